@@ -1,0 +1,3 @@
+//! Arguments and start-up only.
+
+fn main() {}

@@ -1,0 +1,87 @@
+//! Observation as a type parameter: the bus path is generic over an [`Observer`] whose
+//! silent version compiles to nothing. Nothing of the debugger is stored in the machine.
+
+use super::{bus::Bus, cpu::Cpu};
+
+/// Why the CPU side of the bus made an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Opcode fetch, the first cycle of an instruction.
+    Opcode,
+    /// Operand byte of the instruction stream.
+    Operand,
+    /// A data read or write of the instruction's effective address, pointers included.
+    Data,
+    /// A push or pull.
+    Stack,
+    /// A read or write whose value the CPU does not use.
+    Dummy,
+    /// A vector fetch at `$FFFA` to `$FFFF`.
+    Vector,
+    /// The core's pending read repeated while a DMA holds it.
+    Halted,
+    /// An OAM DMA get or put.
+    OamDma,
+    /// A DMC DMA get.
+    DmcDma,
+}
+
+/// One CPU cycle as seen on the bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// CPU cycles since power-on, this cycle included.
+    pub cycle: u64,
+    /// Address on the bus.
+    pub address: u16,
+    /// The byte read or written.
+    pub value: u8,
+    /// Whether it was a write.
+    pub write: bool,
+    /// Why.
+    pub purpose: Purpose,
+}
+
+/// What happened inside the machine that is no bus access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// The NMI sequence begins.
+    Nmi,
+    /// The IRQ sequence begins.
+    Irq,
+    /// A BRK instruction begins.
+    Brk,
+    /// A reset sequence begins.
+    Reset,
+    /// A JAM opcode stopped the CPU.
+    Jam,
+}
+
+/// Watches a machine run. All methods do nothing by default.
+///
+/// Observers may count and record into bounded buffers; they can not change the machine.
+pub trait Observer {
+    /// Called before the first cycle of every instruction; `cpu.pc` is its address.
+    /// Returning true leaves the instruction unexecuted and ends the run.
+    #[inline(always)]
+    fn before_instruction(&mut self, _cpu: &Cpu, _bus: &Bus) -> bool {
+        false
+    }
+
+    /// Called after every CPU cycle, DMA cycles included.
+    #[inline(always)]
+    fn access(&mut self, _access: Access) {}
+
+    /// Called after every PPU bus read or write that reached video memory,
+    /// with the master clock of the dot.
+    #[inline(always)]
+    fn video(&mut self, _clock: u64, _address: u16, _value: u8, _write: bool) {}
+
+    /// Called when an interrupt, reset or jam happens.
+    #[inline(always)]
+    fn happened(&mut self, _what: Happening) {}
+}
+
+/// The observer that sees nothing and costs nothing.
+pub struct Silent;
+
+impl Observer for Silent {}

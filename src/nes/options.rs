@@ -1,0 +1,56 @@
+//! Power-on options: everything the machine's first state depends on besides the ROM.
+//!
+//! NESdev: CPU power up state; PPU power up state
+
+use super::region::Region;
+use serde::{Deserialize, Serialize};
+
+/// How work RAM is filled at power-on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RamPattern {
+    /// All bytes `$00`.
+    Zeros,
+    /// All bytes `$FF`.
+    Ones,
+    /// A deterministic pseudo-random stream from the seed.
+    Random,
+    /// Four bytes `$00`, four bytes `$FF`, and so on.
+    Alternating,
+}
+
+/// The machine's explicit power-on options. They are part of every recording.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PowerOptions {
+    /// Region to emulate; `None` follows the cartridge header.
+    pub region: Option<Region>,
+    /// Power-on contents of work RAM, CIRAM and volatile cartridge RAM.
+    pub ram: RamPattern,
+    /// Seed of [`RamPattern::Random`].
+    pub seed: u32,
+    /// CPU/PPU alignment, 0 to 3: master clocks by which the PPU's dots lag the CPU's cycles.
+    pub alignment: u8,
+    /// Whether OAM rows lose their contents when not refreshed.
+    pub oam_decay: bool,
+    /// The analogue constant of ANE ($8B).
+    pub ane_magic: u8,
+    /// The analogue constant of LXA ($AB).
+    pub lxa_magic: u8,
+    /// Battery-backed RAM contents loaded before power-on.
+    pub battery: Option<Vec<u8>>,
+}
+
+impl Default for PowerOptions {
+    fn default() -> Self {
+        PowerOptions {
+            region: None,
+            ram: RamPattern::Zeros,
+            seed: 0,
+            alignment: 0,
+            oam_decay: false,
+            ane_magic: 0xEE,
+            lxa_magic: 0xFF,
+            battery: None,
+        }
+    }
+}
