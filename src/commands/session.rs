@@ -1,0 +1,114 @@
+//! What a debugging session holds: the machine, and everything set up around it.
+//!
+//! A session is cheap to clone: the hub clones it before a call and takes the clone back
+//! when a handler panics. The machine is shared until it changes, so a call that only looks
+//! copies nothing.
+
+use super::{answer::CommandError, messages::Messages, settings::Settings};
+use crate::{
+    debugger::{breakpoints::Breakpoints, labels::Labels, stop::StopRecord},
+    nes::{event::Event, machine::Machine, options::PowerOptions},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// Real-time running, as `machine_resume` started it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Live {
+    /// The frame at which it ends by itself.
+    pub until_frame: Option<u64>,
+    /// Instructions executed before it began.
+    pub instructions_before: u64,
+}
+
+/// The session of one hub.
+#[derive(Clone, Debug)]
+pub struct Session {
+    machine: Option<Arc<Machine>>,
+    /// Path the cartridge was loaded from; `None` for the built-in demo.
+    pub rom_path: Option<String>,
+    /// File name of the cartridge, for people.
+    pub rom_name: String,
+    /// Options for the next power-on.
+    pub power: PowerOptions,
+    /// Execute breakpoints.
+    pub breakpoints: Breakpoints,
+    /// Hardware names and vectors of the loaded cartridge.
+    pub labels: Labels,
+    /// Console settings (`set`, `show`).
+    pub settings: Settings,
+    /// Aliases made in this session: name to the line it stands for.
+    pub aliases: BTreeMap<String, String>,
+    /// Notices waiting for `messages`.
+    pub messages: Messages,
+    /// Named states kept in memory.
+    pub states: BTreeMap<String, Arc<Vec<u8>>>,
+    /// How the last run ended.
+    pub last_stop: Option<StopRecord>,
+    /// Sound channels left out of the mix.
+    pub muted: BTreeSet<String>,
+    /// Real-time running, when it goes on.
+    pub live: Option<Live>,
+    /// Rises whenever commands come or go.
+    pub catalog: u64,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session {
+            machine: None,
+            rom_path: None,
+            rom_name: String::new(),
+            power: PowerOptions::default(),
+            breakpoints: Breakpoints::default(),
+            labels: Labels::hardware(),
+            settings: Settings::default(),
+            aliases: BTreeMap::new(),
+            messages: Messages::default(),
+            states: BTreeMap::new(),
+            last_stop: None,
+            muted: BTreeSet::new(),
+            live: None,
+            catalog: 0,
+        }
+    }
+}
+
+impl Session {
+    /// The machine, to look at.
+    ///
+    /// Errors: `no_rom`.
+    pub fn machine(&self) -> Result<&Machine, CommandError> {
+        self.machine.as_deref().ok_or_else(CommandError::no_rom)
+    }
+
+    /// The machine, to move time and set up its output. Changes go through [`Session::apply`].
+    ///
+    /// Errors: `no_rom`.
+    pub fn machine_mut(&mut self) -> Result<&mut Machine, CommandError> {
+        let machine = self.machine.as_mut();
+        machine.map(Arc::make_mut).ok_or_else(CommandError::no_rom)
+    }
+
+    /// Whether a cartridge is loaded.
+    pub fn has_machine(&self) -> bool {
+        self.machine.is_some()
+    }
+
+    /// Puts another machine in, or none.
+    pub fn set_machine(&mut self, machine: Option<Machine>) {
+        self.machine = machine.map(Arc::new);
+        self.live = None;
+        self.last_stop = None;
+    }
+
+    /// Changes the machine: the one place every change from outside goes through.
+    ///
+    /// Errors: `no_rom`; `bad_value` when the machine can not take the event.
+    pub fn apply(&mut self, event: &Event) -> Result<(), CommandError> {
+        let applied = self.machine_mut()?.apply(event);
+        applied.map_err(|error| CommandError::bad_value(error.to_string()))
+    }
+}

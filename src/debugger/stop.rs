@@ -1,0 +1,140 @@
+//! The stop record: why and where a run ended, the same for every run command.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// The count that was asked for is done.
+    Done,
+    /// A breakpoint stopped it.
+    Breakpoint,
+    /// The event that was waited for happened.
+    Event,
+    /// The address or expression that was waited for was reached.
+    Until,
+    /// The bound on frames or cycles was reached.
+    Limit,
+    /// The bound on wall time was reached.
+    Timeout,
+    /// The caller cancelled it.
+    Cancelled,
+    /// A pause ended real-time running.
+    Paused,
+    /// A JAM opcode stopped the CPU.
+    Jam,
+    /// The condition of a breakpoint could not be evaluated.
+    ExprError,
+    /// Going back met the start of the recording.
+    StartOfHistory,
+}
+
+impl Reason {
+    /// The word that stands in the record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::Done => "done",
+            Reason::Breakpoint => "breakpoint",
+            Reason::Event => "event",
+            Reason::Until => "until",
+            Reason::Limit => "limit",
+            Reason::Timeout => "timeout",
+            Reason::Cancelled => "cancelled",
+            Reason::Paused => "paused",
+            Reason::Jam => "jam",
+            Reason::ExprError => "expr_error",
+            Reason::StartOfHistory => "start_of_history",
+        }
+    }
+}
+
+/// A moment: the dot about to run, and how much has run since power-on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Frames since power-on.
+    pub frame: u64,
+    /// Scanline, 0 to 261 (311 outside NTSC).
+    pub scanline: u16,
+    /// Dot, 0 to 340.
+    pub dot: u16,
+    /// CPU cycles since power-on.
+    pub cycle: u64,
+    /// Instructions since power-on.
+    pub instructions: u64,
+}
+
+/// The CPU registers at a stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Registers {
+    /// Accumulator.
+    pub a: u8,
+    /// Index X.
+    pub x: u8,
+    /// Index Y.
+    pub y: u8,
+    /// Stack pointer.
+    pub s: u8,
+    /// Status flags as pushed by PHP.
+    pub p: u8,
+}
+
+/// Why and where a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StopRecord {
+    /// Why.
+    pub reason: Reason,
+    /// The breakpoint that stopped it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub breakpoint: Option<u32>,
+    /// Where in time.
+    pub position: Place,
+    /// Address of the next instruction.
+    pub pc: u16,
+    /// The next instruction, disassembled.
+    pub instruction: String,
+    /// CPU registers.
+    pub registers: Registers,
+    /// Instructions executed by this run.
+    pub executed: u64,
+    /// The next useful command.
+    pub next: String,
+}
+
+impl StopRecord {
+    /// Three lines: reason and position, registers, next instruction.
+    pub fn text(&self) -> String {
+        let reason = match self.breakpoint {
+            Some(id) => format!("{} {id}", self.reason.word()),
+            None => self.reason.word().to_string(),
+        };
+        let Place {
+            frame,
+            scanline,
+            dot,
+            cycle,
+            ..
+        } = self.position;
+        let Registers { a, x, y, s, p } = self.registers;
+        format!(
+            "{reason} at frame {frame} line {scanline} dot {dot} cycle {cycle} (+{} instructions)\n\
+             A:{a:02X} X:{x:02X} Y:{y:02X} P:{p:02X} {} S:{s:02X} PC:{:04X}\n{:04X}  {}",
+            self.executed,
+            flags(p),
+            self.pc,
+            self.pc,
+            self.instruction
+        )
+    }
+}
+
+/// The status flags as letters, `nv--dizc`, upper case when set.
+pub fn flags(p: u8) -> String {
+    let letters = "nv--dizc".chars().enumerate();
+    letters
+        .map(|(bit, letter)| match p >> (7 - bit) & 1 {
+            1 => letter.to_ascii_uppercase(),
+            _ => letter,
+        })
+        .collect()
+}

@@ -1,0 +1,5 @@
+//! The one door to the machine.
+
+pub use crate::commands::{
+    Attachment, Bindings, Call, Cancel, Message, Origin, Progress, Reply, bind,
+};
