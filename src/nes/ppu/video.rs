@@ -1,0 +1,29 @@
+//! The PPU's memory bus as the PPU sees it: 14 address lines, one byte of data.
+//!
+//! The cartridge implements it; tests implement it with flat memory. Palette RAM is inside
+//! the PPU, so `$3F00-$3FFF` never reaches this bus except as its shadow `$2F00-$2FFF`.
+//!
+//! NESdev: PPU memory map; PPU pinout
+
+/// What the cartridge connector offers the PPU.
+///
+/// Addresses are `$0000-$3EFF`; `$3000-$3EFF` mirrors `$2000-$2EFF`. `clock` is the master
+/// clock of the dot in which the access happens.
+pub trait VideoBus {
+    /// Reads with /RD low. Where nothing answers, the low address byte is what the shared
+    /// pins still hold. Tile-watching latches (MMC2, MMC4) act inside.
+    fn read(&mut self, address: u16, clock: u64) -> u8;
+
+    /// Writes with /WR low. ROM ignores it.
+    fn write(&mut self, address: u16, value: u8, clock: u64);
+
+    /// The address lines changed to this 14-bit address.
+    /// Called only while [`VideoBus::watches_address`] is true.
+    fn address(&mut self, address: u16, clock: u64);
+
+    /// Whether the board listens to the address lines themselves (A12 counters).
+    fn watches_address(&self) -> bool;
+
+    /// What [`VideoBus::read`] would return, without side effects.
+    fn peek(&self, address: u16) -> u8;
+}
