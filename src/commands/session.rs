@@ -6,7 +6,7 @@
 
 use super::{answer::CommandError, messages::Messages, settings::Settings};
 use crate::{
-    debugger::{breakpoints::Breakpoints, labels::Labels, stop::StopRecord},
+    debugger::{breakpoints::Breakpoints, stop::StopRecord, symbols::Symbols},
     nes::{event::Event, machine::Machine, options::PowerOptions},
 };
 use std::{
@@ -36,7 +36,7 @@ pub struct Session {
     /// Execute breakpoints.
     pub breakpoints: Breakpoints,
     /// Hardware names and vectors of the loaded cartridge.
-    pub labels: Labels,
+    pub labels: Symbols,
     /// Console settings (`set`, `show`).
     pub settings: Settings,
     /// Aliases made in this session: name to the line it stands for.
@@ -63,7 +63,7 @@ impl Default for Session {
             rom_name: String::new(),
             power: PowerOptions::default(),
             breakpoints: Breakpoints::default(),
-            labels: Labels::hardware(),
+            labels: Symbols::hardware(),
             settings: Settings::default(),
             aliases: BTreeMap::new(),
             messages: Messages::default(),

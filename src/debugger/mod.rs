@@ -1,5 +1,6 @@
 //! What a debugger adds to the machine.
 
 pub mod breakpoints;
-pub mod labels;
+
 pub mod stop;
+pub mod symbols;

@@ -43,15 +43,15 @@ pub const REGISTERS: [(&str, u16); 32] = [
 
 /// Names and their places, looked up exactly first and then in any case.
 #[derive(Clone, Debug, Default)]
-pub struct Labels {
+pub struct Symbols {
     by_name: BTreeMap<String, (Space, u32)>,
     by_place: BTreeMap<(u8, u32), String>,
 }
 
-impl Labels {
+impl Symbols {
     /// The hardware registers and vectors.
-    pub fn hardware() -> Labels {
-        let mut labels = Labels::default();
+    pub fn hardware() -> Symbols {
+        let mut labels = Symbols::default();
         for (name, address) in REGISTERS {
             labels.add(name, Space::Cpu, u32::from(address));
         }

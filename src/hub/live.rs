@@ -1,0 +1,56 @@
+//! Real-time running: one frame at a time, between requests.
+
+use super::Hub;
+use crate::{
+    commands::run::{self, Bounds},
+    debugger::stop::Reason,
+};
+use std::time::Duration;
+
+impl Hub {
+    /// Whether the machine runs in real time now.
+    pub fn is_live(&self) -> bool {
+        self.session.live.is_some()
+    }
+
+    /// How long a frame of the loaded machine takes.
+    pub fn frame_duration(&self) -> Duration {
+        let Ok(machine) = self.session.machine() else {
+            return Duration::from_millis(16);
+        };
+        run::frame_duration(machine.region())
+    }
+
+    /// Time as the host counts it.
+    pub fn now(&self) -> Duration {
+        self.host.now()
+    }
+
+    /// Runs one frame of real-time running; what stops it ends it, with a notice in the
+    /// channel `run`.
+    pub fn live_frame(&mut self) {
+        let Some(live) = self.session.live else {
+            return;
+        };
+        let stop = match run::frame(&mut self.session, Bounds::none()) {
+            Ok(stop) => stop,
+            Err(error) => {
+                self.session.live = None;
+                self.session.messages.push("run", error.to_string());
+                return;
+            }
+        };
+        let reached = live.until_frame.is_some_and(|end| stop.position.frame >= end);
+        let mut stop = stop;
+        if stop.reason == Reason::Done && !reached {
+            return;
+        }
+        if stop.reason == Reason::Done {
+            stop.reason = Reason::Limit;
+        }
+        stop.executed = stop.position.instructions - live.instructions_before;
+        self.session.live = None;
+        self.session.messages.push("run", stop.text());
+        self.session.last_stop = Some(stop);
+    }
+}

@@ -1,0 +1,230 @@
+//! A hub on a thread of its own, behind a handle that every face shares.
+//!
+//! Callers block until their reply is there. While the machine runs in real time requests are
+//! answered between frames. The command table and the driving flag are readable at once, without
+//! asking the hub.
+
+use super::{Call, Hub, Origin, Reply};
+use crate::registry::{CallError, Completion, Registry};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+/// When real-time running is later than this, the lost time is given up.
+const MOST_LATENESS: Duration = Duration::from_millis(250);
+
+/// What faces are told about without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Commands came or went.
+    Commands,
+    /// Driving was switched.
+    Driving,
+}
+
+type Listener = Box<dyn Fn(Change) + Send + Sync>;
+
+struct Shared {
+    registry: RwLock<Arc<Registry>>,
+    driving: Arc<AtomicBool>,
+    listeners: Mutex<Vec<Listener>>,
+}
+
+enum Request {
+    Call(Box<Call>, Sender<Reply>),
+    Line(String, Box<Call>, Sender<Vec<Reply>>),
+    Complete(String, usize, Sender<Completion>),
+    Close(Sender<()>),
+}
+
+/// A hub that runs on its own thread. Clones share it; the thread ends with the last one.
+#[derive(Clone)]
+pub struct HubHandle {
+    requests: Sender<Request>,
+    shared: Arc<Shared>,
+    thread: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl HubHandle {
+    /// Moves a hub to a thread of its own.
+    pub fn start(hub: Hub) -> HubHandle {
+        let shared = Arc::new(Shared {
+            registry: RwLock::new(hub.registry()),
+            driving: hub.driving_flag(),
+            listeners: Mutex::new(Vec::new()),
+        });
+        let (requests, receiver) = channel();
+        let seen = shared.clone();
+        let thread = thread::Builder::new()
+            .name("hub".to_string())
+            .spawn(move || serve(hub, &receiver, &seen))
+            .expect("the system has a thread for the hub at start-up");
+        HubHandle {
+            requests,
+            shared,
+            thread: Arc::new(Mutex::new(Some(thread))),
+        }
+    }
+
+    /// Runs one command and returns its reply.
+    pub fn call(&self, call: Call) -> Reply {
+        let (reply, answer) = channel();
+        let name = call.name.clone();
+        let sent = self.requests.send(Request::Call(Box::new(call), reply));
+        match sent.ok().and_then(|()| answer.recv().ok()) {
+            Some(reply) => reply,
+            None => Reply::failed(name, gone()),
+        }
+    }
+
+    /// Runs a line and returns a reply for each command on it.
+    pub fn line(&self, line: &str, origin: Origin) -> Vec<Reply> {
+        self.line_with(line, Call::new("", serde_json::Value::Null, origin))
+    }
+
+    /// Runs a line with the origin, canceller and listener of `call`.
+    pub fn line_with(&self, line: &str, call: Call) -> Vec<Reply> {
+        let (reply, answer) = channel();
+        let request = Request::Line(line.to_string(), Box::new(call), reply);
+        let sent = self.requests.send(request);
+        match sent.ok().and_then(|()| answer.recv().ok()) {
+            Some(replies) => replies,
+            None => vec![Reply::failed(line, gone())],
+        }
+    }
+
+    /// Candidates for the word at the cursor (a byte offset).
+    pub fn complete(&self, line: &str, cursor: usize) -> Option<Completion> {
+        let (reply, answer) = channel();
+        let request = Request::Complete(line.to_string(), cursor, reply);
+        self.requests.send(request).ok()?;
+        answer.recv().ok()
+    }
+
+    /// The command table as it is now, without waiting for the hub.
+    pub fn registry(&self) -> Arc<Registry> {
+        let registry = self.shared.registry.read();
+        registry.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether agents may do more than look, without waiting for the hub.
+    pub fn driving(&self) -> bool {
+        self.shared.driving.load(Ordering::SeqCst)
+    }
+
+    /// Has a function called, on the hub's thread, whenever commands come or go or driving is
+    /// switched. It must not call back into the hub.
+    pub fn on_change(&self, listener: impl Fn(Change) + Send + Sync + 'static) {
+        let listeners = self.shared.listeners.lock();
+        let mut listeners = listeners.unwrap_or_else(PoisonError::into_inner);
+        listeners.push(Box::new(listener));
+    }
+
+    /// Ends the hub: finishes the running call, saves battery RAM, and waits for the thread.
+    pub fn close(&self) {
+        let (reply, answer) = channel();
+        if self.requests.send(Request::Close(reply)).is_ok() {
+            let _ = answer.recv();
+        }
+        let thread = self.thread.lock();
+        let thread = thread.unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn gone() -> CallError {
+    CallError {
+        code: "internal".to_string(),
+        message: "the hub has ended".to_string(),
+        usage: None,
+    }
+}
+
+/// The hub's thread: requests, and frames while running in real time.
+fn serve(mut hub: Hub, requests: &Receiver<Request>, shared: &Shared) {
+    let mut due = hub.now();
+    loop {
+        let request = match hub.is_live() {
+            true => requests.recv_timeout(due.saturating_sub(hub.now())),
+            false => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        let was_live = hub.is_live();
+        match request {
+            Ok(Request::Close(done)) => {
+                hub.close();
+                let _ = done.send(());
+                return;
+            }
+            Ok(request) => answer(&mut hub, request, shared),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if !was_live {
+            due = hub.now();
+        }
+        if hub.is_live() && hub.now() >= due {
+            hub.live_frame();
+            due = next_due(&hub, due);
+        }
+    }
+    hub.close();
+}
+
+fn next_due(hub: &Hub, due: Duration) -> Duration {
+    let next = due + hub.frame_duration();
+    match hub.now() > next + MOST_LATENESS {
+        true => hub.now(),
+        false => next,
+    }
+}
+
+fn answer(hub: &mut Hub, request: Request, shared: &Shared) {
+    let catalog = hub.session().catalog;
+    let driving = hub.driving();
+    // A caller that went away in the meantime does not need its reply.
+    match request {
+        Request::Call(call, reply) => {
+            let answer = hub.call(*call);
+            publish(hub, catalog, driving, shared);
+            let _ = reply.send(answer);
+        }
+        Request::Line(line, call, reply) => {
+            let answer = hub.line_with(&line, &call);
+            publish(hub, catalog, driving, shared);
+            let _ = reply.send(answer);
+        }
+        Request::Complete(line, cursor, reply) => {
+            let completion = catch_unwind(AssertUnwindSafe(|| hub.complete(&line, cursor)));
+            let _ = completion.map(|completion| reply.send(completion));
+        }
+        Request::Close(_) => {}
+    }
+}
+
+/// Publishes the command table and tells the listeners what changed during a call.
+fn publish(hub: &Hub, catalog: u64, driving: bool, shared: &Shared) {
+    let commands_changed = hub.session().catalog != catalog;
+    if commands_changed {
+        let registry = shared.registry.write();
+        *registry.unwrap_or_else(PoisonError::into_inner) = hub.registry();
+    }
+    let listeners = shared.listeners.lock();
+    let listeners = listeners.unwrap_or_else(PoisonError::into_inner);
+    for listener in listeners.iter() {
+        if commands_changed {
+            listener(Change::Commands);
+        }
+        if hub.driving() != driving {
+            listener(Change::Driving);
+        }
+    }
+}
