@@ -19,6 +19,18 @@ pub enum RamPattern {
     Alternating,
 }
 
+/// Revision of the MMC3's interrupt counter.
+///
+/// NESdev: MMC3, IRQ specifics
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mmc3Revision {
+    /// NEC: an interrupt only when the counter reaches zero.
+    A,
+    /// Sharp: an interrupt on every clock that leaves the counter at zero.
+    B,
+}
+
 /// The machine's explicit power-on options. They are part of every recording.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PowerOptions {
@@ -36,6 +48,8 @@ pub struct PowerOptions {
     pub ane_magic: u8,
     /// The analogue constant of LXA ($AB).
     pub lxa_magic: u8,
+    /// MMC3 revision; `None` follows the cartridge header.
+    pub mmc3: Option<Mmc3Revision>,
     /// Battery-backed RAM contents loaded before power-on.
     pub battery: Option<Vec<u8>>,
 }
@@ -50,6 +64,7 @@ impl Default for PowerOptions {
             oam_decay: false,
             ane_magic: 0xEE,
             lxa_magic: 0xFF,
+            mmc3: None,
             battery: None,
         }
     }
