@@ -1,1 +1,192 @@
-//! boards
+//! Boards: the chips on a cartridge that choose which memory answers where.
+//!
+//! A board is its registers plus [`BoardLogic::map`], a pure function from registers to
+//! pages. Ordinary reads and RAM writes never ask it. `table` has one row per board;
+//! the files lie in folders by vendor and are named for chips or board families.
+//!
+//! NESdev: Mapper; List of mappers
+
+mod ave;
+mod codemasters;
+mod color_dreams;
+mod nintendo;
+pub mod table;
+
+use super::{
+    cartridge::{Header, RomError},
+    memory::{Layout, Memory, Pages},
+    options::{Mmc3Revision, PowerOptions},
+    region::Region,
+};
+use serde::{Deserialize, Serialize};
+
+/// What a board is built from.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The file header.
+    pub header: Header,
+    /// MMC3 revision asked for; `None` follows the submapper.
+    pub mmc3: Option<Mmc3Revision>,
+    /// Master clocks of one CPU cycle, for chips that watch M2.
+    pub cpu_divider: u64,
+}
+
+/// What a board's chips do. Only `map` has to be written; the rest is for boards that need it.
+///
+/// Methods that may change the mapping return whether they did; then `map` is called.
+pub trait BoardLogic {
+    /// Publishes pages for the registers as they are, over a table that has only the console.
+    fn map(&self, layout: &Layout, pages: &mut Pages);
+
+    /// A CPU write to `$4020-$FFFF` in CPU cycle `cycle`, bus conflict applied. RAM pages
+    /// have taken it already; `memory` is for boards with [`Page::Registers`] of their own.
+    ///
+    /// [`Page::Registers`]: super::memory::Page::Registers
+    fn write(&mut self, _address: u16, _value: u8, _cycle: u64, _memory: &mut Memory) -> bool {
+        false
+    }
+
+    /// Whether ROM drives the bus together with the CPU on writes to `$8000-$FFFF`.
+    fn bus_conflicts(&self) -> bool {
+        false
+    }
+
+    /// A CPU read from a page published as registers; `None` is open bus.
+    fn read(&mut self, address: u16, memory: &Memory) -> Option<u8> {
+        self.peek(address, memory)
+    }
+
+    /// What [`BoardLogic::read`] would give, without its effects.
+    fn peek(&self, _address: u16, _memory: &Memory) -> Option<u8> {
+        None
+    }
+
+    /// Whether the IRQ line is pulled.
+    fn irq(&self) -> bool {
+        false
+    }
+
+    /// Earliest master clock, `now` or later, at which PPU bus activity could pull the IRQ
+    /// line or change CPU pages. `now` is the clock up to which the PPU has been advanced.
+    fn horizon(&self, _now: u64) -> u64 {
+        u64::MAX
+    }
+
+    /// Whether `video_address` wants to hear of the PPU's address lines.
+    fn watches_address(&self) -> bool {
+        false
+    }
+
+    /// The PPU's address lines changed at master clock `clock`.
+    fn video_address(&mut self, _address: u16, _clock: u64) -> bool {
+        false
+    }
+
+    /// Whether `fetched` wants to hear of PPU reads. Constant for a board.
+    fn watches_fetches(&self) -> bool {
+        false
+    }
+
+    /// The PPU has read `address`.
+    fn fetched(&mut self, _address: u16) -> bool {
+        false
+    }
+
+    /// The console's reset button; most boards are not connected to it.
+    fn reset(&mut self) {}
+}
+
+/// Declares [`Board`] and its dispatch to the chip inside.
+macro_rules! boards {
+    ($($(#[$doc:meta])* $name:ident($chip:ty),)*) => {
+        /// The board of a cartridge: its chips' registers.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Board {
+            $($(#[$doc])* $name($chip),)*
+        }
+
+        impl BoardLogic for Board {
+            fn map(&self, layout: &Layout, pages: &mut Pages) {
+                match self { $(Board::$name(chip) => chip.map(layout, pages),)* }
+            }
+            fn write(&mut self, address: u16, value: u8, cycle: u64, memory: &mut Memory) -> bool {
+                match self { $(Board::$name(chip) => chip.write(address, value, cycle, memory),)* }
+            }
+            fn bus_conflicts(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.bus_conflicts(),)* }
+            }
+            fn read(&mut self, address: u16, memory: &Memory) -> Option<u8> {
+                match self { $(Board::$name(chip) => chip.read(address, memory),)* }
+            }
+            fn peek(&self, address: u16, memory: &Memory) -> Option<u8> {
+                match self { $(Board::$name(chip) => chip.peek(address, memory),)* }
+            }
+            fn irq(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.irq(),)* }
+            }
+            fn horizon(&self, now: u64) -> u64 {
+                match self { $(Board::$name(chip) => chip.horizon(now),)* }
+            }
+            fn watches_address(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.watches_address(),)* }
+            }
+            fn video_address(&mut self, address: u16, clock: u64) -> bool {
+                match self { $(Board::$name(chip) => chip.video_address(address, clock),)* }
+            }
+            fn watches_fetches(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.watches_fetches(),)* }
+            }
+            fn fetched(&mut self, address: u16) -> bool {
+                match self { $(Board::$name(chip) => chip.fetched(address),)* }
+            }
+            fn reset(&mut self) {
+                match self { $(Board::$name(chip) => chip.reset(),)* }
+            }
+        }
+    };
+}
+
+boards! {
+    /// Mapper 0.
+    Nrom(nintendo::Nrom),
+    /// Mapper 1.
+    Mmc1(nintendo::Mmc1),
+    /// Mapper 2.
+    Uxrom(nintendo::Uxrom),
+    /// Mapper 3.
+    Cnrom(nintendo::Cnrom),
+    /// Mapper 4.
+    Mmc3(nintendo::Mmc3),
+    /// Mapper 7.
+    Axrom(nintendo::Axrom),
+    /// Mapper 9.
+    Mmc2(nintendo::Mmc2),
+    /// Mapper 10.
+    Mmc4(nintendo::Mmc4),
+    /// Mapper 11.
+    ColorDreams(color_dreams::ColorDreams),
+    /// Mapper 34 with CHR RAM.
+    Bnrom(nintendo::Bnrom),
+    /// Mapper 34 with CHR ROM.
+    Nina001(ave::Nina001),
+    /// Mapper 66.
+    Gxrom(nintendo::Gxrom),
+    /// Mapper 71.
+    Bf9093(codemasters::Bf9093),
+}
+
+/// The board for a header, at power-on.
+///
+/// # Errors
+/// `unsupported_board` names the mapper.
+pub fn new(header: &Header, options: &PowerOptions, region: Region) -> Result<Board, RomError> {
+    let row = table::find(header.mapper, header.submapper).ok_or(RomError::UnsupportedBoard {
+        mapper: header.mapper,
+        submapper: header.submapper,
+    })?;
+    Ok((row.build)(&Setup {
+        header: *header,
+        mmc3: options.mmc3,
+        cpu_divider: region.timing().cpu_divider,
+    }))
+}

@@ -1,1 +1,270 @@
-//! cartridge
+//! The cartridge: a board over its memory, as the CPU and the PPU see it.
+//!
+//! `header` reads the file header, `rom` takes the file apart; the chips on the board
+//! live in `nes::boards`. Work RAM and CIRAM are in the same RAM arena, so that one page
+//! table answers the whole CPU space and one the whole PPU space.
+//!
+//! NESdev: Cartridge connector
+
+mod header;
+mod rom;
+
+pub use header::{HEADER_BYTES, Header, TRAINER_BYTES};
+pub use rom::Rom;
+
+use super::{
+    boards::{self, Board, BoardLogic},
+    memory::{Memory, Page, Pages},
+    options::PowerOptions,
+    region,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a file is not a cartridge this machine can run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RomError {
+    /// The file does not start with `NES<EOF>` and is of no other known kind.
+    #[error("not an NES ROM: the file does not start with \"NES\" and $1A")]
+    NotNes,
+    /// The file is of a known kind that can not be run.
+    #[error("{0} can not be run")]
+    UnsupportedFile(&'static str),
+    /// The file ends before what the header promises.
+    #[error("file truncated: the header promises {expected} bytes, the file has {found}")]
+    Truncated {
+        /// Bytes the header asks for.
+        expected: u64,
+        /// Bytes of the file.
+        found: u64,
+    },
+    /// The header contradicts itself or names impossible sizes.
+    #[error("bad header: {0}")]
+    BadHeader(String),
+    /// No board for this mapper.
+    #[error("mapper {mapper} submapper {submapper} is not supported")]
+    UnsupportedBoard {
+        /// iNES mapper number.
+        mapper: u16,
+        /// NES 2.0 submapper.
+        submapper: u8,
+    },
+    /// A saved cartridge does not fit this one.
+    #[error("the saved cartridge does not fit this one: {0}")]
+    StateMismatch(&'static str),
+}
+
+impl RomError {
+    /// The stable code of the error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            RomError::NotNes => "not_nes",
+            RomError::UnsupportedFile(_) => "unsupported_file",
+            RomError::Truncated { .. } => "truncated",
+            RomError::BadHeader(_) => "bad_header",
+            RomError::UnsupportedBoard { .. } => "unsupported_board",
+            RomError::StateMismatch(_) => "state_mismatch",
+        }
+    }
+}
+
+/// Names the kind of a file that is no iNES image.
+fn foreign_file(file: &[u8]) -> RomError {
+    const KINDS: [(&[u8], &str); 6] = [
+        (b"FDS\x1A", "a Famicom Disk System image (.fds)"),
+        (b"\x01*NINTENDO-HVC*", "a Famicom Disk System image (.fds)"),
+        (b"NESM\x1A", "an NSF music file (.nsf)"),
+        (b"NSFE", "an NSFe music file (.nsfe)"),
+        (b"UNIF", "a UNIF image (.unf)"),
+        (b"PK\x03\x04", "a zip archive"),
+    ];
+    let kind = KINDS.iter().find(|(magic, _)| file.starts_with(magic));
+    kind.map_or(RomError::NotNes, |(_, name)| {
+        RomError::UnsupportedFile(name)
+    })
+}
+
+/// The memory bus of the PPU, as the PPU sees it. `clock` is the master clock of the dot.
+pub trait VideoBus {
+    /// A data read (/RD low) of `$0000-$3EFF`. Open bus gives the low address byte.
+    fn read(&mut self, address: u16, clock: u64) -> u8;
+    /// A data write (/WR low) of `$0000-$3EFF`.
+    fn write(&mut self, address: u16, value: u8, clock: u64);
+    /// The 14 address lines changed. Called only while [`VideoBus::watches_address`].
+    fn address(&mut self, address: u16, clock: u64);
+    /// Whether something on the cartridge follows the address lines.
+    fn watches_address(&self) -> bool;
+    /// What a read would give, without its effects on the cartridge.
+    fn peek(&self, address: u16) -> u8;
+}
+
+/// A board with its memory. The clone is flat; ROM is shared.
+#[derive(Clone, Debug)]
+pub struct Cartridge {
+    /// The chips' registers.
+    pub board: Board,
+    /// The arenas and page tables of both address spaces.
+    pub memory: Memory,
+    /// The file this came from.
+    pub rom: Arc<Rom>,
+    watches_fetches: bool,
+}
+
+/// The saved part of a cartridge: registers and the RAM arena (work RAM and CIRAM included).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CartridgeState {
+    /// The chips' registers.
+    pub board: Board,
+    /// The RAM arena.
+    pub ram: Vec<u8>,
+}
+
+impl Cartridge {
+    /// The cartridge at power-on in a console of `region`.
+    ///
+    /// # Errors
+    /// `unsupported_board` names the mapper.
+    pub fn power_on(
+        rom: &Arc<Rom>,
+        options: &PowerOptions,
+        region: region::Region,
+    ) -> Result<Cartridge, RomError> {
+        let board = boards::new(&rom.header, options, region)?;
+        let mut memory = Memory::power_on(Arc::clone(&rom.bytes), rom.layout, options);
+        load_trainer(&mut memory, rom);
+        let mut cartridge = Cartridge {
+            watches_fetches: board.watches_fetches(),
+            board,
+            memory,
+            rom: Arc::clone(rom),
+        };
+        cartridge.map();
+        Ok(cartridge)
+    }
+
+    /// A CPU read of `$4020-$FFFF`; `None` when nothing drives the bus.
+    pub fn cpu_read(&mut self, address: u16) -> Option<u8> {
+        match self.memory.cpu_page(address) {
+            Page::Registers => self.board.read(address, &self.memory),
+            _ => self.memory.cpu_read(address),
+        }
+    }
+
+    /// What [`Cartridge::cpu_read`] would give, without its effects.
+    pub fn cpu_peek(&self, address: u16) -> Option<u8> {
+        match self.memory.cpu_page(address) {
+            Page::Registers => self.board.peek(address, &self.memory),
+            _ => self.memory.cpu_read(address),
+        }
+    }
+
+    /// A CPU write of `$4020-$FFFF` in CPU cycle `cycle`: to RAM, to the board, or both.
+    pub fn cpu_write(&mut self, address: u16, value: u8, cycle: u64) {
+        self.memory.cpu_write(address, value);
+        let mut value = value;
+        if address >= 0x8000 && self.board.bus_conflicts() {
+            value &= self.memory.cpu_read(address).unwrap_or(0xFF);
+        }
+        if self.board.write(address, value, cycle, &mut self.memory) {
+            self.map();
+        }
+    }
+
+    /// Whether the board pulls the IRQ line.
+    pub fn irq(&self) -> bool {
+        self.board.irq()
+    }
+
+    /// Earliest master clock, `now` or later, at which PPU bus activity could change the IRQ
+    /// line or what the CPU reads; `u64::MAX` when it can not. `now` is how far the PPU is.
+    pub fn horizon(&self, now: u64) -> u64 {
+        self.board.horizon(now)
+    }
+
+    /// The console's reset button.
+    pub fn reset(&mut self) {
+        self.board.reset();
+        self.map();
+    }
+
+    /// Battery-backed RAM, if any.
+    pub fn battery(&self) -> Option<&[u8]> {
+        let region = self.memory.layout.battery_ram;
+        (region.length > 0).then(|| &self.memory.ram[region.range()])
+    }
+
+    /// The saved part.
+    pub fn state(&self) -> CartridgeState {
+        CartridgeState {
+            board: self.board.clone(),
+            ram: self.memory.ram.clone(),
+        }
+    }
+
+    /// Takes a saved part back. Nothing is changed when it does not fit.
+    ///
+    /// # Errors
+    /// `state_mismatch` when it is of another board or has another amount of RAM.
+    pub fn load(&mut self, state: CartridgeState) -> Result<(), RomError> {
+        if std::mem::discriminant(&state.board) != std::mem::discriminant(&self.board) {
+            return Err(RomError::StateMismatch("another board"));
+        }
+        if state.ram.len() != self.memory.ram.len() {
+            return Err(RomError::StateMismatch("another amount of RAM"));
+        }
+        self.board = state.board;
+        self.memory.ram = state.ram;
+        self.map();
+        Ok(())
+    }
+
+    /// Rebuilds the page tables from the board's registers.
+    pub fn map(&mut self) {
+        let mut pages = Pages::console(&self.memory.layout);
+        self.board.map(&self.memory.layout, &mut pages);
+        self.memory.pages = pages;
+    }
+}
+
+impl VideoBus for Cartridge {
+    fn read(&mut self, address: u16, _clock: u64) -> u8 {
+        let value = self.memory.ppu_read(address);
+        if self.watches_fetches && self.board.fetched(address) {
+            self.map();
+        }
+        value
+    }
+
+    fn write(&mut self, address: u16, value: u8, _clock: u64) {
+        self.memory.ppu_write(address, value);
+    }
+
+    fn address(&mut self, address: u16, clock: u64) {
+        if self.board.video_address(address, clock) {
+            self.map();
+        }
+    }
+
+    fn watches_address(&self) -> bool {
+        self.board.watches_address()
+    }
+
+    fn peek(&self, address: u16) -> u8 {
+        self.memory.ppu_read(address)
+    }
+}
+
+/// Where a trainer goes.
+const TRAINER_ADDRESS: usize = 0x7000;
+
+/// Copies the trainer into the RAM that the first bank shows at `$7000`.
+fn load_trainer(memory: &mut Memory, rom: &Rom) {
+    let offset = TRAINER_ADDRESS - 0x6000;
+    let ram = &mut memory.ram[rom.layout.prg_ram.range()];
+    if let Some(trainer) = rom.trainer()
+        && let Some(place) = ram.get_mut(offset..offset + TRAINER_BYTES)
+    {
+        place.copy_from_slice(trainer);
+    }
+}

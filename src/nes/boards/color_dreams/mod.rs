@@ -1,0 +1,5 @@
+//! Color Dreams.
+
+mod discrete;
+
+pub use discrete::ColorDreams;

@@ -1,0 +1,52 @@
+//! CNROM: one latch switches 8 KiB of CHR ROM.
+//!
+//! NESdev: CNROM; NES 2.0 submappers
+
+use crate::nes::{
+    boards::{BoardLogic, Setup},
+    memory::{Layout, Memory, Mirroring, Pages},
+};
+use serde::{Deserialize, Serialize};
+
+/// The NES 2.0 submapper of boards with bus conflicts.
+const CONFLICTS: u8 = 2;
+
+/// The board's registers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cnrom {
+    bank: u8,
+    mirroring: Mirroring,
+    conflicts: bool,
+}
+
+impl Cnrom {
+    /// The board at power-on; its register is taken to be 0.
+    pub fn new(setup: &Setup) -> Cnrom {
+        Cnrom {
+            bank: 0,
+            mirroring: setup.header.mirroring,
+            conflicts: setup.header.submapper == CONFLICTS,
+        }
+    }
+}
+
+impl BoardLogic for Cnrom {
+    fn map(&self, layout: &Layout, pages: &mut Pages) {
+        pages.prg_ram(layout, 0, true);
+        pages.prg_rom(layout, 0x8000, 0x8000, 0);
+        pages.chr(layout, 0x0000, 0x2000, i32::from(self.bank));
+        pages.mirror(layout, self.mirroring);
+    }
+
+    fn write(&mut self, address: u16, value: u8, _cycle: u64, _memory: &mut Memory) -> bool {
+        if address < 0x8000 {
+            return false;
+        }
+        self.bank = value;
+        true
+    }
+
+    fn bus_conflicts(&self) -> bool {
+        self.conflicts
+    }
+}

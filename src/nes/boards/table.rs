@@ -1,0 +1,209 @@
+//! One row per board, and the page made from the rows.
+
+use super::{Board, Setup, ave, codemasters, color_dreams, nintendo};
+use std::fmt::Write;
+
+/// One board.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// iNES mapper number.
+    pub mapper: u16,
+    /// NES 2.0 submapper; `None` is every one that has no row of its own.
+    pub submapper: Option<u8>,
+    /// Name of the board or chip.
+    pub name: &'static str,
+    /// The board at power-on.
+    pub build: fn(&Setup) -> Board,
+    /// One sentence on what it switches.
+    pub doc: &'static str,
+}
+
+/// All boards, by mapper number.
+pub const ROWS: &[Row] = &[
+    Row {
+        mapper: 0,
+        submapper: None,
+        name: "NROM",
+        build: |setup| Board::Nrom(nintendo::Nrom::new(setup)),
+        doc: "No switching: 16 or 32 KiB of PRG ROM, 8 KiB of CHR.",
+    },
+    Row {
+        mapper: 1,
+        submapper: None,
+        name: "MMC1 (SxROM)",
+        build: |setup| Board::Mmc1(nintendo::Mmc1::new(setup)),
+        doc: "Serial port; 16 or 32 KiB PRG banks, 4 or 8 KiB CHR banks, mirroring; SNROM, SOROM, SUROM, SXROM and SZROM wiring follows the sizes.",
+    },
+    Row {
+        mapper: 1,
+        submapper: Some(5),
+        name: "SEROM, SHROM, SH1ROM",
+        build: |setup| Board::Mmc1(nintendo::Mmc1::new(setup)),
+        doc: "MMC1 with 32 KiB of PRG ROM that is not switched.",
+    },
+    Row {
+        mapper: 2,
+        submapper: None,
+        name: "UxROM",
+        build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
+        doc: "16 KiB PRG bank at $8000, the last one fixed; no bus conflicts.",
+    },
+    Row {
+        mapper: 2,
+        submapper: Some(2),
+        name: "UxROM with bus conflicts",
+        build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
+        doc: "As above; the written value is ANDed with ROM.",
+    },
+    Row {
+        mapper: 3,
+        submapper: None,
+        name: "CNROM",
+        build: |setup| Board::Cnrom(nintendo::Cnrom::new(setup)),
+        doc: "8 KiB CHR bank; no bus conflicts.",
+    },
+    Row {
+        mapper: 3,
+        submapper: Some(2),
+        name: "CNROM with bus conflicts",
+        build: |setup| Board::Cnrom(nintendo::Cnrom::new(setup)),
+        doc: "As above; the written value is ANDed with ROM.",
+    },
+    Row {
+        mapper: 4,
+        submapper: None,
+        name: "MMC3 (TxROM)",
+        build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        doc: "8 KiB PRG banks, 1 and 2 KiB CHR banks, interrupt counter on PPU A12, revision B (Sharp) unless option mmc3 says a.",
+    },
+    Row {
+        mapper: 4,
+        submapper: Some(1),
+        name: "MMC6 (HKROM)",
+        build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        doc: "MMC3 with 1 KiB of RAM inside, protected by halves.",
+    },
+    Row {
+        mapper: 4,
+        submapper: Some(4),
+        name: "MMC3 revision A (NEC)",
+        build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        doc: "MMC3 whose counter interrupts only on reaching zero.",
+    },
+    Row {
+        mapper: 7,
+        submapper: None,
+        name: "AxROM",
+        build: |setup| Board::Axrom(nintendo::Axrom::new(setup)),
+        doc: "32 KiB PRG bank and one-screen page; no bus conflicts.",
+    },
+    Row {
+        mapper: 7,
+        submapper: Some(2),
+        name: "AMROM",
+        build: |setup| Board::Axrom(nintendo::Axrom::new(setup)),
+        doc: "As above; the written value is ANDed with ROM.",
+    },
+    Row {
+        mapper: 9,
+        submapper: None,
+        name: "MMC2 (PxROM)",
+        build: |setup| Board::Mmc2(nintendo::Mmc2::new(setup)),
+        doc: "8 KiB PRG bank at $8000; 4 KiB CHR banks chosen by fetches of tiles $FD and $FE.",
+    },
+    Row {
+        mapper: 10,
+        submapper: None,
+        name: "MMC4 (FxROM)",
+        build: |setup| Board::Mmc4(nintendo::Mmc4::new(setup)),
+        doc: "As MMC2, with 16 KiB PRG banks and RAM.",
+    },
+    Row {
+        mapper: 11,
+        submapper: None,
+        name: "Color Dreams",
+        build: |setup| Board::ColorDreams(color_dreams::ColorDreams::new(setup)),
+        doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
+    },
+    Row {
+        mapper: 34,
+        submapper: None,
+        name: "BNROM or NINA-001",
+        build: nina001_or_bnrom,
+        doc: "NINA-001 when there is more than 8 KiB of CHR ROM, else BNROM without bus conflicts.",
+    },
+    Row {
+        mapper: 34,
+        submapper: Some(1),
+        name: "NINA-001",
+        build: |setup| Board::Nina001(ave::Nina001::new(setup)),
+        doc: "Registers at $7FFD-$7FFF over RAM: 32 KiB PRG bank, two 4 KiB CHR banks.",
+    },
+    Row {
+        mapper: 34,
+        submapper: Some(2),
+        name: "BNROM",
+        build: |setup| Board::Bnrom(nintendo::Bnrom::new(setup)),
+        doc: "32 KiB PRG bank; bus conflicts.",
+    },
+    Row {
+        mapper: 66,
+        submapper: None,
+        name: "GxROM",
+        build: |setup| Board::Gxrom(nintendo::Gxrom::new(setup)),
+        doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
+    },
+    Row {
+        mapper: 71,
+        submapper: None,
+        name: "BF9093",
+        build: |setup| Board::Bf9093(codemasters::Bf9093::new(setup)),
+        doc: "16 KiB PRG bank at $8000, the last one fixed; a write to $9000-$9FFF makes it one-screen.",
+    },
+    Row {
+        mapper: 71,
+        submapper: Some(1),
+        name: "BF9097 (Fire Hawk)",
+        build: |setup| Board::Bf9093(codemasters::Bf9093::new(setup)),
+        doc: "As above, with the one-screen register at $8000-$9FFF.",
+    },
+];
+
+/// The row of a mapper and submapper.
+pub fn find(mapper: u16, submapper: u8) -> Option<&'static Row> {
+    let of_mapper = || ROWS.iter().filter(move |row| row.mapper == mapper);
+    of_mapper()
+        .find(|row| row.submapper == Some(submapper))
+        .or_else(|| of_mapper().find(|row| row.submapper.is_none()))
+}
+
+/// The page `wiki/boards.md`.
+pub fn markdown() -> String {
+    let mut page = String::from(
+        "# Boards\n\nGenerated from `src/nes/boards/table.rs`; \
+         `NESCOPE_BLESS=1 cargo test --release boards_page` rewrites it.\n\n\
+         A submapper without a row of its own runs as the row marked `any`.\n\n\
+         | mapper | submapper | board | what it does |\n| --- | --- | --- | --- |\n",
+    );
+    for row in ROWS {
+        let submapper = row.submapper.map_or("any".to_owned(), |n| n.to_string());
+        let line = format!(
+            "| {} | {submapper} | {} | {} |",
+            row.mapper, row.name, row.doc
+        );
+        writeln!(page, "{line}").expect("writing to a string succeeds");
+    }
+    page
+}
+
+/// iNES 1 gives two boards one number; only the NINA-001 has CHR ROM to switch.
+///
+/// NESdev: INES Mapper 034
+fn nina001_or_bnrom(setup: &Setup) -> Board {
+    const SWITCHED_CHR: u32 = 0x2000;
+    if setup.header.chr_rom > SWITCHED_CHR {
+        Board::Nina001(ave::Nina001::new(setup))
+    } else {
+        Board::Bnrom(nintendo::Bnrom::new(setup))
+    }
+}
