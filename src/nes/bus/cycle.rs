@@ -1,0 +1,217 @@
+//! One CPU cycle.
+//!
+//! The plain path serves memory while no chip needs attention: one comparison, one page
+//! lookup. The complete path brings every chip up to the cycle, lets a DMA take it, makes
+//! the access at the rise of M2 and samples the interrupt lines at its end.
+//!
+//! NESdev: CPU pinout (M2); DMA
+
+use super::{Bus, BusView};
+use crate::nes::{
+    cpu::{CpuBus, Pending},
+    dma::Turn,
+    observer::{Access, Happening, Observer, Purpose},
+};
+
+/// End of the work RAM and its mirrors, the only memory that no board listens to.
+const WORK_RAM_END: u16 = 0x2000;
+/// What OAM DMA writes to.
+const OAM_DATA: u16 = 0x2004;
+
+impl Bus {
+    /// The end of a cycle in which only memory was involved.
+    #[inline(always)]
+    fn finish_plain(&mut self, value: u8) {
+        let wires = &mut self.wires;
+        wires.sampled = wires.pending;
+        wires.external = value;
+        wires.internal = value;
+        wires.cycle += 1;
+    }
+}
+
+impl<O: Observer> CpuBus for BusView<'_, O> {
+    #[inline(always)]
+    fn read(&mut self, address: u16, purpose: Purpose) -> u8 {
+        if self.bus.wires.cycle < self.bus.wires.horizon
+            && let Some(value) = self.bus.cartridge.memory.cpu_read(address)
+        {
+            self.bus.finish_plain(value);
+            self.observe(address, value, false, purpose);
+            return value;
+        }
+        self.read_completely(address, purpose)
+    }
+
+    #[inline(always)]
+    fn write(&mut self, address: u16, value: u8, purpose: Purpose) {
+        if self.bus.wires.cycle < self.bus.wires.horizon && address < WORK_RAM_END {
+            self.bus.cartridge.memory.cpu_write(address, value);
+            self.bus.finish_plain(value);
+            self.observe(address, value, true, purpose);
+            return;
+        }
+        self.write_completely(address, value, purpose);
+    }
+
+    #[inline(always)]
+    fn pending(&self) -> Pending {
+        self.bus.wires.sampled
+    }
+
+    #[inline(always)]
+    fn pending_now(&self) -> Pending {
+        self.bus.wires.pending
+    }
+
+    fn acknowledge_nmi(&mut self) {
+        self.bus.wires.pending.nmi = false;
+        self.bus.wires.sampled.nmi = false;
+    }
+
+    fn held_before_latest(&self) -> bool {
+        self.bus.wires.held_cycle.wrapping_add(2) == self.bus.wires.cycle
+    }
+
+    fn happened(&mut self, what: Happening) {
+        if !self.stopped() {
+            self.observer.happened(what);
+        }
+    }
+}
+
+impl<O: Observer> BusView<'_, O> {
+    #[inline(always)]
+    fn observe(&mut self, address: u16, value: u8, write: bool, purpose: Purpose) {
+        self.observer.access(Access {
+            cycle: self.bus.wires.cycle,
+            address,
+            value,
+            write,
+            purpose,
+        });
+    }
+
+    fn stopped(&self) -> bool {
+        self.bus.wires.cycle >= self.stop_cycle
+    }
+
+    /// A read by the core, after the cycles that DMA takes first.
+    #[inline(never)]
+    fn read_completely(&mut self, address: u16, purpose: Purpose) -> u8 {
+        loop {
+            if self.stopped() {
+                return 0;
+            }
+            self.begin();
+            match self.bus.take_turn() {
+                None => break,
+                Some(turn) => self.dma_cycle(turn, address),
+            }
+        }
+        let value = self.access_read(address, address);
+        self.end(address, value, false, purpose);
+        value
+    }
+
+    /// A write by the core: no DMA can take its cycle.
+    #[inline(never)]
+    fn write_completely(&mut self, address: u16, value: u8, purpose: Purpose) {
+        if self.stopped() {
+            return;
+        }
+        self.begin();
+        self.access_write(address, value);
+        self.end(address, value, true, purpose);
+    }
+
+    /// A cycle taken by DMA while the core waits with its read of `core`.
+    fn dma_cycle(&mut self, turn: Turn, core: u16) {
+        self.bus.wires.held_cycle = self.bus.wires.cycle;
+        match turn {
+            Turn::Repeat => {
+                let value = self.access_read(core, core);
+                self.end(core, value, false, Purpose::Halted);
+            }
+            Turn::DmcGet(address) => {
+                let value = self.access_read(address, core);
+                let cycle = self.bus.wires.cycle;
+                self.bus.apu.dmc_deliver(value, cycle);
+                self.end(address, value, false, Purpose::DmcDma);
+            }
+            Turn::OamGet(address) => {
+                let value = self.access_read(address, core);
+                self.bus.dma.hold(value);
+                self.end(address, value, false, Purpose::OamDma);
+            }
+            Turn::OamPut(value) => {
+                self.access_write(OAM_DATA, value);
+                self.end(OAM_DATA, value, true, Purpose::OamDma);
+            }
+        }
+    }
+
+    /// Brings the chips to the start of this cycle.
+    fn begin(&mut self) {
+        let bus = &mut *self.bus;
+        bus.wires.sampled = bus.wires.pending;
+        bus.apu.advance(bus.wires.cycle + 1, &mut self.output.sound);
+        self.advance_ppu(0);
+        self.bus.begin_nmi();
+    }
+
+    /// Ends a complete cycle: samples the lines, looks for the next horizon.
+    fn end(&mut self, address: u16, value: u8, write: bool, purpose: Purpose) {
+        self.advance_ppu(self.bus.wires.divider);
+        self.bus.sample_lines();
+        self.bus.wires.cycle += 1;
+        self.bus.schedule();
+        self.bus.wires.horizon = self.bus.wires.horizon.min(self.stop_cycle);
+        self.observe(address, value, write, purpose);
+    }
+
+    /// Runs all dots before `clocks` master clocks into this cycle.
+    pub(in crate::nes) fn advance_ppu(&mut self, clocks: u64) {
+        let bus = &mut *self.bus;
+        bus.ppu.advance(
+            bus.wires.cycle * bus.wires.divider + clocks,
+            &mut bus.cartridge,
+            &mut self.output.frame,
+            self.observer,
+        );
+    }
+
+    /// Brings the chips to the end of the latest cycle, as a stop of the machine does. What
+    /// is left does not depend on which cycles took which path.
+    pub fn catch_up(&mut self) {
+        self.advance_ppu(0);
+        let bus = &mut *self.bus;
+        bus.apu.advance(bus.wires.cycle, &mut self.output.sound);
+        bus.begin_nmi();
+        bus.wires.nmi_cycle = bus.wires.cycle.wrapping_sub(1);
+    }
+}
+
+/// Accesses that take no emulated time, made by a debugger.
+impl<O: Observer> BusView<'_, O> {
+    /// A write with all its side effects between two cycles.
+    pub fn write_outside_time(&mut self, address: u16, value: u8) {
+        self.bus.begin_nmi();
+        self.access_write(address, value);
+        self.settle_lines();
+    }
+
+    /// A read with all its side effects between two cycles.
+    pub fn read_outside_time(&mut self, address: u16) -> u8 {
+        self.bus.begin_nmi();
+        let value = self.access_read(address, address);
+        self.settle_lines();
+        value
+    }
+
+    fn settle_lines(&mut self) {
+        self.bus.sample_lines();
+        self.bus.wires.nmi_cycle = self.bus.wires.cycle.wrapping_sub(1);
+        self.bus.wires.horizon = 0;
+    }
+}
