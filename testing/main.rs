@@ -1,3 +1,4 @@
 //! The one test binary; modules mirror `src`.
 
+mod nes;
 mod shared;

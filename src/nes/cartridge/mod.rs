@@ -16,6 +16,7 @@ use super::{
     boards::{self, Board, BoardLogic},
     memory::{Memory, Page, Pages},
     options::PowerOptions,
+    ppu::VideoBus,
     region,
 };
 use serde::{Deserialize, Serialize};
@@ -83,20 +84,6 @@ fn foreign_file(file: &[u8]) -> RomError {
     kind.map_or(RomError::NotNes, |(_, name)| {
         RomError::UnsupportedFile(name)
     })
-}
-
-/// The memory bus of the PPU, as the PPU sees it. `clock` is the master clock of the dot.
-pub trait VideoBus {
-    /// A data read (/RD low) of `$0000-$3EFF`. Open bus gives the low address byte.
-    fn read(&mut self, address: u16, clock: u64) -> u8;
-    /// A data write (/WR low) of `$0000-$3EFF`.
-    fn write(&mut self, address: u16, value: u8, clock: u64);
-    /// The 14 address lines changed. Called only while [`VideoBus::watches_address`].
-    fn address(&mut self, address: u16, clock: u64);
-    /// Whether something on the cartridge follows the address lines.
-    fn watches_address(&self) -> bool;
-    /// What a read would give, without its effects on the cartridge.
-    fn peek(&self, address: u16) -> u8;
 }
 
 /// A board with its memory. The clone is flat; ROM is shared.

@@ -1,0 +1,8 @@
+//! Boards: properties of every row, then what each chip does.
+
+mod discrete;
+mod mmc1;
+mod mmc2;
+mod mmc3;
+mod page;
+mod rows;

@@ -1,0 +1,8 @@
+//! ROM files taken apart and put to work.
+
+mod header;
+mod image;
+mod power_on;
+mod rom;
+
+pub use image::Image;

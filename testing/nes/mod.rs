@@ -1,0 +1,4 @@
+//! The machine.
+
+mod boards;
+mod cartridge;
