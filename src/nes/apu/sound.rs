@@ -1,0 +1,199 @@
+//! The sound output: mixer, band-limited synthesis, output filters and a bounded sample queue.
+//!
+//! It is fed by the APU and lies outside the saved state. Switched off it costs one compare;
+//! the APU's state is the same either way.
+//!
+//! NESdev: APU Mixer
+
+use super::{
+    NEVER,
+    filters::Filters,
+    meter::{Meter, Reading},
+    mixer::{CHANNELS, Channel, MIXER},
+    synthesis::{SPAN, Synthesis},
+};
+use crate::nes::region::Region;
+use std::collections::VecDeque;
+
+/// Most samples kept for collection, one second; then the oldest are dropped.
+pub const QUEUE: usize = 48_000;
+
+/// The sound output.
+#[derive(Clone, Debug)]
+pub struct Sound {
+    enabled: bool,
+    /// The cycle up to which levels are complete.
+    now: u64,
+    levels: [u8; CHANNELS],
+    muted: [bool; CHANNELS],
+    pulses: i32,
+    others: i32,
+    synthesis: Synthesis,
+    filters: Filters,
+    meter: Meter,
+    queue: VecDeque<i16>,
+}
+
+impl Sound {
+    /// An enabled output at 48 kHz.
+    pub fn new(region: Region) -> Sound {
+        let timing = region.timing();
+        let (numerator, denominator) = timing.master_hz;
+        Sound {
+            enabled: true,
+            synthesis: Synthesis::new((numerator, denominator * timing.cpu_divider)),
+            queue: VecDeque::with_capacity(QUEUE),
+            ..Sound::silent()
+        }
+    }
+
+    /// An output that can never be enabled.
+    pub fn silent() -> Sound {
+        Sound {
+            enabled: false,
+            now: NEVER,
+            levels: [0; CHANNELS],
+            muted: [false; CHANNELS],
+            pulses: 0,
+            others: 0,
+            synthesis: Synthesis::silent(),
+            filters: Filters::new(),
+            meter: Meter::default(),
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// Whether sound is made.
+    #[inline]
+    pub fn enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Switches sound making on or off; a silent output stays off.
+    pub fn enable(&mut self, enabled: bool) {
+        self.enabled = enabled && self.queue.capacity() > 0;
+        self.now = if self.enabled { self.now } else { NEVER };
+    }
+
+    /// Makes the next advance of the APU start over from its levels, as after loading a state.
+    pub fn forget(&mut self) {
+        self.now = NEVER;
+    }
+
+    /// Mutes a channel or lets it sound, at once.
+    pub fn mute(&mut self, channel: Channel, muted: bool) {
+        self.muted[channel as usize] = muted;
+        if self.enabled && self.now != NEVER {
+            self.mix(channel, self.now);
+        }
+    }
+
+    /// Whether a channel is muted.
+    pub fn muted(&self, channel: Channel) -> bool {
+        self.muted[channel as usize]
+    }
+
+    /// Moves all samples made so far to the end of `samples`: 48 kHz, mono, 16 bits.
+    pub fn drain(&mut self, samples: &mut Vec<i16>) {
+        if self.enabled && self.now != NEVER {
+            self.collect(self.now);
+        }
+        samples.extend(self.queue.drain(..));
+    }
+
+    /// What each channel's level did since [`Sound::reset_meter`], muted or not.
+    pub fn readings(&mut self) -> [Reading; CHANNELS] {
+        let now = if self.now == NEVER { 0 } else { self.now };
+        self.meter.readings(now)
+    }
+
+    /// Starts the level statistics anew.
+    pub fn reset_meter(&mut self) {
+        self.meter
+            .reset(if self.now == NEVER { 0 } else { self.now });
+    }
+
+    /// The cycle up to which the sound is complete.
+    pub(super) fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Continues at another cycle.
+    pub(super) fn restart(&mut self, cycle: u64) {
+        if self.now != NEVER {
+            self.collect(self.now);
+        }
+        self.now = cycle;
+        self.synthesis.restart(cycle);
+        self.meter.restart(cycle);
+    }
+
+    /// Says that all levels up to `cycle` are known.
+    #[inline]
+    pub(super) fn run_to(&mut self, cycle: u64) {
+        if !self.enabled {
+            return;
+        }
+        self.now = cycle;
+        if cycle - self.synthesis.base_cycle() >= SPAN {
+            self.collect(cycle);
+        }
+    }
+
+    /// Takes a channel's level from `cycle` on.
+    #[inline]
+    pub(super) fn level(&mut self, channel: Channel, level: u8, cycle: u64) {
+        if self.levels[channel as usize] == level {
+            return;
+        }
+        self.levels[channel as usize] = level;
+        self.meter.level(channel, level, cycle);
+        self.mix(channel, cycle);
+    }
+
+    #[inline]
+    fn mix(&mut self, channel: Channel, cycle: u64) {
+        let heard = |channel: Channel| {
+            if self.muted[channel as usize] {
+                0
+            } else {
+                self.levels[channel as usize]
+            }
+        };
+        let height = if matches!(channel, Channel::Pulse1 | Channel::Pulse2) {
+            let mixed = MIXER.pulses(heard(Channel::Pulse1), heard(Channel::Pulse2));
+            mixed - std::mem::replace(&mut self.pulses, mixed)
+        } else {
+            let mixed = MIXER.others(
+                heard(Channel::Triangle),
+                heard(Channel::Noise),
+                heard(Channel::Dmc),
+            );
+            mixed - std::mem::replace(&mut self.others, mixed)
+        };
+        if height != 0 {
+            if cycle - self.synthesis.base_cycle() > SPAN {
+                self.collect(cycle);
+            }
+            self.synthesis.step(height as i16, cycle);
+        }
+    }
+
+    /// Turns everything before `cycle` into samples.
+    #[cold]
+    fn collect(&mut self, cycle: u64) {
+        loop {
+            let until = cycle.min(self.synthesis.base_cycle() + SPAN);
+            let (filters, queue) = (&mut self.filters, &mut self.queue);
+            self.synthesis.collect(until, |sample| {
+                if queue.len() == QUEUE {
+                    queue.pop_front();
+                }
+                queue.push_back(filters.run(sample));
+            });
+            if until == cycle {
+                return;
+            }
+        }
+    }
+}
