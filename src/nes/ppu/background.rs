@@ -1,0 +1,70 @@
+//! The background shifters.
+//!
+//! Two 16-bit pattern shifters and two 8-bit attribute shifters move left by one on every
+//! rendered dot of 1-256 and 321-336. The low bytes of the pattern shifters are reloaded on
+//! the last dot of each group of eight; without a reload the low plane takes in 0 and the
+//! high plane 1. The attribute shifters are fed from two one-bit latches.
+//!
+//! All four live in one word, so that a dot costs one shift:
+//!
+//! ```text
+//! bits 63-48 attribute high | 47-32 attribute low | 31-16 pattern high | 15-0 pattern low
+//! ```
+//!
+//! An attribute shifter is the upper half of its lane; the lower half is always 0.
+//!
+//! NESdev: PPU rendering. AccuracyCoin: BG Serial In, Stale BG Shift Registers
+
+use serde::{Deserialize, Serialize};
+
+/// Bit 0 of every lane.
+const LANES: u64 = 0x0001_0001_0001_0001;
+/// What the high pattern plane takes in from its serial input.
+const SERIAL_IN: u64 = 1 << 16;
+const ATTRIBUTE_LOW_IN: u32 = 32 + 8;
+const ATTRIBUTE_HIGH_IN: u32 = 48 + 8;
+/// The reloadable low bytes of both pattern lanes.
+const RELOADED: u64 = 0x00FF_00FF;
+
+/// The four shifters and the attribute latches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shifters {
+    lanes: u64,
+    /// What enters at the next shift.
+    serial: u64,
+}
+
+impl Default for Shifters {
+    fn default() -> Self {
+        Shifters {
+            lanes: 0,
+            serial: SERIAL_IN,
+        }
+    }
+}
+
+impl Shifters {
+    /// The four bits at fine X: palette << 2 | pattern.
+    #[inline]
+    pub fn tap(&self, x: u8) -> u8 {
+        let bits = self.lanes >> (15 - x) & LANES;
+        ((bits | bits >> 15 | bits >> 30 | bits >> 45) & 0xF) as u8
+    }
+
+    /// One dot.
+    #[inline]
+    pub fn shift(&mut self) {
+        self.lanes = self.lanes << 1 & !LANES | self.serial;
+    }
+
+    /// Loads the next tile behind the current one, after the shift of the same dot.
+    #[inline]
+    pub fn reload(&mut self, low: u8, high: u8, attribute: u8) {
+        let patterns = u64::from(low) | u64::from(high) << 16;
+        self.lanes = self.lanes & !RELOADED | patterns;
+        let attribute = u64::from(attribute);
+        self.serial = SERIAL_IN
+            | (attribute & 1) << ATTRIBUTE_LOW_IN
+            | (attribute >> 1 & 1) << ATTRIBUTE_HIGH_IN;
+    }
+}
