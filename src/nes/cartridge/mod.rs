@@ -12,11 +12,12 @@ mod rom;
 pub use header::{HEADER_BYTES, Header, TRAINER_BYTES};
 pub use rom::Rom;
 
+pub use super::ppu::VideoBus;
+
 use super::{
     boards::{self, Board, BoardLogic},
     memory::{Memory, Page, Pages},
     options::PowerOptions,
-    ppu::VideoBus,
     region,
 };
 use serde::{Deserialize, Serialize};
