@@ -39,7 +39,7 @@ pub struct DmcRequest {
     /// The address its get cycle reads.
     pub address: u16,
     /// The first cycle in which it may halt the CPU.
-    pub halt_from: u64,
+    pub first_halt_cycle: u64,
     /// The cycle in which it dies, or [`NEVER`]; see [`DmcRequest::alive`].
     pub dies_at: u64,
 }
@@ -170,7 +170,7 @@ impl Dmc {
         };
         Some(DmcRequest {
             address: self.address,
-            halt_from: self.halt_from,
+            first_halt_cycle: self.halt_from,
             dies_at,
         })
     }

@@ -157,13 +157,14 @@ impl FrameCounter {
         self.restarts.write(value & 0x80 != 0, cycle);
     }
 
-    /// The reset button: the last `$4017` value is written again, the flag cleared.
+    /// The reset button, `cycle` being the first of the reset sequence: the flag is cleared and
+    /// the last `$4017` value written again, nine cycles before the first instruction.
     pub fn reset(&mut self, cycle: u64) {
         let mode = self.restarts.last().unwrap_or(self.five);
         self.flag = false;
         self.clear_at = NEVER;
         self.restarts = Delayed::new();
-        self.restarts.write(mode, cycle.saturating_sub(1));
+        self.restarts.write(mode, cycle.saturating_sub(2));
     }
 
     /// A `$4015` read in `cycle`: the flag falls at the next put-to-get boundary, unless a

@@ -99,11 +99,11 @@ impl Apu {
         }
     }
 
-    /// The reset button at `cycle`, the last cycle before the reset sequence.
+    /// The reset button, when `cycle` is the first cycle of the reset sequence and the APU was
+    /// advanced to the cycle before it.
     ///
     /// NESdev: CPU power up state; test ROMs apu_reset
-    pub fn reset(&mut self, cycle: u64, sound: &mut Sound) {
-        self.advance(cycle, sound);
+    pub fn reset(&mut self, cycle: u64) {
         for pulse in &mut self.pulse {
             pulse.reset();
         }
@@ -112,7 +112,6 @@ impl Apu {
         self.dmc.reset();
         self.frame.reset(cycle);
         self.settle_at = NEVER;
-        self.emit(sound);
     }
 
     /// Runs every event up to and including `to_cycle`, as an access in that cycle sees it.
@@ -145,9 +144,10 @@ impl Apu {
         status
     }
 
-    /// What [`Apu::read_status`] would give in `cycle`, without side effects.
-    pub fn peek_status(&self, cycle: u64) -> u8 {
-        self.at(cycle).status()
+    /// What [`Apu::read_status`] would give as of the last cycle advanced to, without side
+    /// effects; see [`Apu::at`] for later cycles.
+    pub fn peek_status(&self) -> u8 {
+        self.status()
     }
 
     /// A copy of this APU advanced to `cycle` in silence, for looking at.
@@ -187,9 +187,10 @@ impl Apu {
         self.dmc.request()
     }
 
-    /// Gives the DMC the byte its get cycle `cycle` read; ends the request.
-    pub fn dmc_deliver(&mut self, byte: u8, cycle: u64, sound: &mut Sound) {
-        self.advance(cycle, sound);
+    /// Gives the DMC the byte its get cycle `cycle` read; ends the request. The APU must have
+    /// been advanced to that cycle.
+    pub fn dmc_deliver(&mut self, byte: u8, cycle: u64) {
+        debug_assert_eq!(self.now, cycle, "delivered outside its cycle");
         self.dmc.deliver(byte, cycle);
     }
 

@@ -13,9 +13,8 @@ use super::{
     synthesis::{SPAN, Synthesis},
 };
 use crate::nes::region::Region;
-use std::collections::VecDeque;
 
-/// Most samples kept for collection, one second; then the oldest are dropped.
+/// Most samples kept, one second; when they are that many, the older half is dropped.
 pub const QUEUE: usize = 48_000;
 
 /// The sound output.
@@ -31,7 +30,7 @@ pub struct Sound {
     synthesis: Synthesis,
     filters: Filters,
     meter: Meter,
-    queue: VecDeque<i16>,
+    queue: Vec<i16>,
 }
 
 impl Sound {
@@ -42,7 +41,7 @@ impl Sound {
         Sound {
             enabled: true,
             synthesis: Synthesis::new((numerator, denominator * timing.cpu_divider)),
-            queue: VecDeque::with_capacity(QUEUE),
+            queue: Vec::with_capacity(QUEUE),
             ..Sound::silent()
         }
     }
@@ -59,7 +58,7 @@ impl Sound {
             synthesis: Synthesis::silent(),
             filters: Filters::new(),
             meter: Meter::default(),
-            queue: VecDeque::new(),
+            queue: Vec::new(),
         }
     }
 
@@ -93,12 +92,22 @@ impl Sound {
         self.muted[channel as usize]
     }
 
-    /// Moves all samples made so far to the end of `samples`: 48 kHz, mono, 16 bits.
-    pub fn drain(&mut self, samples: &mut Vec<i16>) {
+    /// The samples made by the last [`Sound::finish`] and not drained: 48 kHz, mono, 16 bits.
+    pub fn samples(&self) -> &[i16] {
+        &self.queue
+    }
+
+    /// Makes the samples up to the last cycle advanced to, less the 32 that may still change.
+    pub fn finish(&mut self) {
         if self.enabled && self.now != NEVER {
             self.collect(self.now);
         }
-        samples.extend(self.queue.drain(..));
+    }
+
+    /// Finishes, and moves all samples to the end of `samples`.
+    pub fn drain(&mut self, samples: &mut Vec<i16>) {
+        self.finish();
+        samples.append(&mut self.queue);
     }
 
     /// What each channel's level did since [`Sound::reset_meter`], muted or not.
@@ -187,9 +196,9 @@ impl Sound {
             let (filters, queue) = (&mut self.filters, &mut self.queue);
             self.synthesis.collect(until, |sample| {
                 if queue.len() == QUEUE {
-                    queue.pop_front();
+                    queue.drain(..QUEUE / 2);
                 }
-                queue.push_back(filters.run(sample));
+                queue.push(filters.run(sample));
             });
             if until == cycle {
                 return;

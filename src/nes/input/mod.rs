@@ -131,6 +131,16 @@ impl Input {
         self.write_out(0, cycle);
     }
 
+    /// The ports after the console was switched off and on, at cycle 0: devices stay plugged
+    /// in and buttons held.
+    pub fn power_cycled(&self) -> Input {
+        Input {
+            devices: self.devices,
+            held: self.held,
+            ..Input::new()
+        }
+    }
+
     /// Whether the pads are being strobed, as of the last access.
     pub fn strobe(&self) -> bool {
         self.pins & STROBE != 0
