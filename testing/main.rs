@@ -1,4 +1,5 @@
 //! The one test binary; modules mirror `src`.
 
+mod debugger;
 mod nes;
 mod shared;

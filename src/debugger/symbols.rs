@@ -2,44 +2,9 @@
 //!
 //! NESdev: CPU memory map; PPU registers; APU registers; CPU interrupts
 
+use super::{disassembler::AddressNames, labels::HARDWARE};
 use crate::nes::event::Space;
 use std::collections::BTreeMap;
-
-/// The hardware registers every program knows by these names.
-pub const REGISTERS: [(&str, u16); 32] = [
-    ("PPUCTRL", 0x2000),
-    ("PPUMASK", 0x2001),
-    ("PPUSTATUS", 0x2002),
-    ("OAMADDR", 0x2003),
-    ("OAMDATA", 0x2004),
-    ("PPUSCROLL", 0x2005),
-    ("PPUADDR", 0x2006),
-    ("PPUDATA", 0x2007),
-    ("SQ1_VOL", 0x4000),
-    ("SQ1_SWEEP", 0x4001),
-    ("SQ1_LO", 0x4002),
-    ("SQ1_HI", 0x4003),
-    ("SQ2_VOL", 0x4004),
-    ("SQ2_SWEEP", 0x4005),
-    ("SQ2_LO", 0x4006),
-    ("SQ2_HI", 0x4007),
-    ("TRI_LINEAR", 0x4008),
-    ("TRI_LO", 0x400A),
-    ("TRI_HI", 0x400B),
-    ("NOISE_VOL", 0x400C),
-    ("NOISE_LO", 0x400E),
-    ("NOISE_HI", 0x400F),
-    ("DMC_FREQ", 0x4010),
-    ("DMC_RAW", 0x4011),
-    ("DMC_START", 0x4012),
-    ("DMC_LEN", 0x4013),
-    ("OAMDMA", 0x4014),
-    ("SND_CHN", 0x4015),
-    ("JOY1", 0x4016),
-    ("JOY2", 0x4017),
-    ("NMI_VECTOR", 0xFFFA),
-    ("RESET_VECTOR", 0xFFFC),
-];
 
 /// Names and their places, looked up exactly first and then in any case.
 #[derive(Clone, Debug, Default)]
@@ -52,10 +17,9 @@ impl Symbols {
     /// The hardware registers and vectors.
     pub fn hardware() -> Symbols {
         let mut labels = Symbols::default();
-        for (name, address) in REGISTERS {
-            labels.add(name, Space::Cpu, u32::from(address));
+        for label in &HARDWARE {
+            labels.add(label.name, Space::Cpu, u32::from(label.address));
         }
-        labels.add("IRQ_VECTOR", Space::Cpu, 0xFFFE);
         labels
     }
 
@@ -91,5 +55,18 @@ impl Symbols {
             .filter(|name| name.to_ascii_lowercase().starts_with(&prefix))
             .cloned()
             .collect()
+    }
+}
+
+impl AddressNames for Symbols {
+    fn name(&self, address: u16) -> Option<String> {
+        let in_cpu = || Symbols::name(self, Space::Cpu, u32::from(address));
+        // Work RAM and its mirrors may be named as a memory of their own.
+        let in_ram = || {
+            let ram = address < 0x2000;
+            let offset = u32::from(address & 0x07FF);
+            ram.then(|| Symbols::name(self, Space::Ram, offset))?
+        };
+        in_cpu().or_else(in_ram).map(str::to_string)
     }
 }

@@ -1,0 +1,4 @@
+//! Tests of the debugger's tools, through their public functions.
+
+mod assembler;
+mod disassembler;
