@@ -82,6 +82,7 @@ pub use load::SpecError;
 pub use names::{Names, NoNames, nearest};
 pub use profile::{MOST_CORE, Profile};
 pub use spec::{Alias, Argument, Command, CommandSpec, Example, Group, Kind, Raises, SmallProfile};
+pub use types::{Address, AddressRange, ButtonSet, Buttons, ByteList, Place, Position, Step};
 
 use serde_json::{Map, Value};
 use std::{collections::BTreeSet, sync::Arc};
