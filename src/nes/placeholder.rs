@@ -1,7 +1,7 @@
 //! Chips that are not there yet, with the interfaces they will have.
 
 use super::event::{Buttons, Device};
-use super::{cartridge::VideoBus, observer::Observer, options::PowerOptions, region::Region};
+use super::{observer::Observer, options::PowerOptions, ppu::VideoBus, region::Region};
 use serde::{Deserialize, Serialize};
 
 /// The picture.

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use crate::nes::{
-    cartridge::VideoBus,
+    ppu::VideoBus,
     event::Space,
     memory::{CPU_PAGE, PPU_PAGE, Page, Region},
 };
