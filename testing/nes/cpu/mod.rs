@@ -1,0 +1,5 @@
+//! The 6502 core.
+
+pub mod flat;
+mod nestest;
+mod single_step;
