@@ -1,0 +1,8 @@
+//! The MCP adapter: conversations as data on a table of made-up commands, with no transport;
+//! then the transports.
+
+mod concurrency;
+mod content;
+mod fake;
+mod stdio;
+mod talk;
