@@ -7,7 +7,10 @@
 //!
 //! NESdev: DMA
 
-use super::{bus::Bus, placeholder as apu};
+use super::{
+    apu::{self, DmcRequest},
+    bus::Bus,
+};
 use serde::{Deserialize, Serialize};
 
 /// Cycles from a DMC halt to the earliest get: the halt cycle and the dummy cycle.
@@ -93,10 +96,24 @@ impl Dma {
         Some(Turn::OamPut(value))
     }
 
-    /// Whether the DMC may read now, given that it wants the bus; its first cycle holds the core.
-    fn dmc_ready(&mut self, cycle: u64) -> bool {
-        let halt = *self.dmc_halt.get_or_insert(cycle);
-        cycle >= halt + DMC_SETUP
+    /// Whether the DMC reads in this cycle if its request is still alive: halt and dummy
+    /// cycles are over and it is a get cycle.
+    fn dmc_getting(&self, cycle: u64) -> bool {
+        self.dmc_halt
+            .is_some_and(|halt| cycle >= halt + DMC_SETUP && apu::is_get(cycle))
+    }
+
+    /// Follows the DMC's request in this read cycle of the core: joins, goes on, or gives up.
+    fn dmc_follows(&mut self, request: Option<DmcRequest>, cycle: u64) -> Option<DmcRequest> {
+        let getting = self.dmc_getting(cycle);
+        let wanting = request
+            .filter(|request| request.first_halt_cycle <= cycle && request.alive(cycle, getting));
+        if wanting.is_none() {
+            self.dmc_halt = None;
+        } else if self.dmc_halt.is_none() {
+            self.dmc_halt = Some(cycle);
+        }
+        wanting
     }
 }
 
@@ -104,23 +121,18 @@ impl Bus {
     /// Decides whether a DMA takes this read cycle of the core, and for what.
     pub(super) fn take_turn(&mut self) -> Option<Turn> {
         let cycle = self.cycle();
-        let request = self.apu.dmc_request();
-        let request = request.filter(|request| request.first_halt_cycle <= cycle);
-        if request.is_none() {
-            self.dma.dmc_halt = None;
-        }
-        if request.is_none() && self.dma.oam.is_none() {
+        let dmc = self.dma.dmc_follows(self.apu.dmc_request(), cycle);
+        if dmc.is_none() && self.dma.oam.is_none() {
             return None;
         }
-        let get = apu::is_get(cycle);
         let oam_was_halted = self.dma.oam_joins();
-        if let Some(request) = request
-            && self.dma.dmc_ready(cycle)
-            && get
+        if let Some(request) = dmc
+            && self.dma.dmc_getting(cycle)
         {
             self.dma.dmc_halt = None;
             return Some(Turn::DmcGet(request.address));
         }
+        let get = apu::is_get(cycle);
         let oam_turn = oam_was_halted.then(|| self.dma.oam_turn(get)).flatten();
         Some(oam_turn.unwrap_or(Turn::Repeat))
     }

@@ -15,7 +15,6 @@ pub mod machine;
 pub mod memory;
 pub mod observer;
 pub mod options;
-pub mod placeholder;
 pub mod ppu;
 pub mod region;
 pub mod state;

@@ -155,7 +155,7 @@ impl<O: Observer> BusView<'_, O> {
     fn begin(&mut self) {
         let bus = &mut *self.bus;
         bus.wires.sampled = bus.wires.pending;
-        bus.apu.advance(bus.wires.cycle + 1, &mut self.output.sound);
+        bus.apu.advance(bus.wires.cycle, &mut self.output.sound);
         self.advance_ppu(0);
         self.bus.begin_nmi();
     }
@@ -186,7 +186,8 @@ impl<O: Observer> BusView<'_, O> {
     pub fn catch_up(&mut self) {
         self.advance_ppu(0);
         let bus = &mut *self.bus;
-        bus.apu.advance(bus.wires.cycle, &mut self.output.sound);
+        let latest = bus.wires.cycle.saturating_sub(1);
+        bus.apu.advance(latest, &mut self.output.sound);
         bus.begin_nmi();
         bus.wires.nmi_cycle = bus.wires.cycle.wrapping_sub(1);
     }

@@ -20,12 +20,14 @@ mod peek;
 mod registers;
 
 use super::{
+    apu::{Apu, Sound},
     cartridge::{Cartridge, Rom, RomError},
     cpu::Pending,
     dma::Dma,
+    input::Input,
     observer::Observer,
     options::PowerOptions,
-    placeholder::{Apu, Frame, Input, Ppu, Sound},
+    ppu::{Frame, Ppu},
     region::Region,
 };
 use serde::{Deserialize, Serialize};
@@ -130,11 +132,12 @@ impl Bus {
         })
     }
 
-    /// The reset line: every chip that hears it.
+    /// The reset line: every chip that hears it. The chips were brought to this cycle.
     pub fn reset(&mut self) {
         self.ppu.reset();
         self.apu.reset(self.wires.cycle);
         self.cartridge.reset();
+        self.input.reset(self.wires.cycle);
         self.dma = Dma::default();
         self.wires.pending = Pending::default();
         self.wires.sampled = Pending::default();

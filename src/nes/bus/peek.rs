@@ -13,10 +13,10 @@ impl Bus {
         let open = self.wires.external;
         match address {
             0x2000..=0x3FFF => self.ppu.peek(address & 7, &self.cartridge),
-            0x4015 => self.apu.peek_status() | (self.wires.internal & 0x20),
+            0x4015 => self.apu.at(self.wires.cycle).peek_status() | (self.wires.internal & 0x20),
             0x4016 | 0x4017 => {
-                let port = usize::from(address & 1);
-                (open & 0xE0) | (self.input.peek(port) & 0x1F)
+                let port = self.input.peek(usize::from(address & 1), self.wires.cycle);
+                (open & !port.mask) | (port.bits & port.mask)
             }
             0x4000..=0x401F => open,
             _ => self.cartridge.cpu_peek(address).unwrap_or(open),

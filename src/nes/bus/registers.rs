@@ -23,8 +23,6 @@ const STATUS: u16 = 0x15;
 const JOYPAD_1: u16 = 0x16;
 const JOYPAD_2: u16 = 0x17;
 
-/// Bits that a joypad port drives; the rest is open bus.
-const JOYPAD_BITS: u8 = 0x1F;
 /// The bit of `$4015` that nothing drives.
 const STATUS_OPEN: u8 = 0x20;
 
@@ -127,10 +125,10 @@ impl<O: Observer> BusView<'_, O> {
 }
 
 impl Bus {
-    /// A port's low bits win over whatever else drives the bus.
+    /// The bits that a port drives win over whatever else drives the bus.
     fn read_joypad(&mut self, port: usize) -> u8 {
-        let driven = self.input.read(port, self.wires.cycle) & JOYPAD_BITS;
-        self.wires.external = (self.wires.external & !JOYPAD_BITS) | driven;
+        let port = self.input.read(port, self.wires.cycle);
+        self.wires.external = (self.wires.external & !port.mask) | (port.bits & port.mask);
         self.wires.external
     }
 }

@@ -54,7 +54,8 @@ impl Machine {
             Event::Input { port, buttons } => self.hold(port, buttons),
             Event::Attach { port, device } => {
                 let index = port_index(port, 2)?;
-                self.state.bus.input.attach(index, device);
+                let latest = self.state.bus.cycle().saturating_sub(1);
+                self.state.bus.input.attach(index, device, latest);
                 Ok(())
             }
             Event::Poke {
@@ -84,7 +85,8 @@ impl Machine {
 
     fn hold(&mut self, port: u8, buttons: Buttons) -> Result<(), EventError> {
         let index = port_index(port, 4)?;
-        self.state.bus.input.hold(index, buttons);
+        let latest = self.state.bus.cycle().saturating_sub(1);
+        self.state.bus.input.hold(index, buttons, latest);
         Ok(())
     }
 
@@ -114,9 +116,10 @@ impl Machine {
         options.battery = self.battery().map(<[u8]>::to_vec);
         let fresh = Machine::power_on(self.rom.clone(), options)
             .expect("a cartridge that was powered on once can be powered on again");
-        let input = self.state.bus.input.clone();
+        let input = self.state.bus.input.power_cycled();
         let patches = std::mem::take(&mut self.state.patches);
         self.state = fresh.state;
+        self.output.sound.forget();
         self.state.bus.input = input;
         for (offset, value) in patches {
             self.patch(offset, value);

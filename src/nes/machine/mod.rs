@@ -15,12 +15,14 @@ mod run;
 mod spaces;
 
 use super::{
+    apu::{Apu, Sound},
     bus::{Bus, Output},
     cartridge::{Cartridge, Rom, RomError},
     cpu::Cpu,
+    input::Input,
     observer::Silent,
     options::PowerOptions,
-    placeholder::{Apu, Frame, Input, Ppu, Sound},
+    ppu::{Frame, Ppu},
     region::Region,
     state::{self, StateError},
 };
@@ -221,7 +223,8 @@ impl Machine {
         self.output.frame.complete
     }
 
-    /// Samples made and not drained yet: 48,000 a second, one channel.
+    /// Samples made by the latest run to a frame and not drained yet: 48,000 a second, one
+    /// channel. At most one second is kept.
     pub fn samples(&self) -> &[i16] {
         self.output.sound.samples()
     }
@@ -234,7 +237,7 @@ impl Machine {
     /// Chooses whether pixels and samples are made. The state does not depend on it.
     pub fn set_output(&mut self, picture: bool, sound: bool) {
         self.output.frame.enabled = picture;
-        self.output.sound.enabled = sound;
+        self.output.sound.enable(sound);
     }
 
     /// The state as bytes: versioned tagged sections without ROM, picture and samples. In
@@ -250,6 +253,7 @@ impl Machine {
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), StateError> {
         state::load(&mut self.state, &self.rom, self.region, bytes)?;
         self.view = None;
+        self.output.sound.forget();
         Ok(())
     }
 }

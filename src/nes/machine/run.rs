@@ -67,6 +67,7 @@ impl Machine {
                 return false;
             }
         }
+        self.output.sound.finish();
         true
     }
 
@@ -123,7 +124,7 @@ impl Machine {
     /// An output for running ahead: the picture goes on, sound is dropped.
     fn scratch_output(&self) -> Output {
         let mut output = self.output.clone();
-        output.sound.enabled = false;
+        output.sound.enable(false);
         output
     }
 

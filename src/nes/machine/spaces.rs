@@ -2,9 +2,9 @@
 
 use super::Machine;
 use crate::nes::{
-    ppu::VideoBus,
     event::Space,
     memory::{CPU_PAGE, PPU_PAGE, Page, Region},
+    ppu::VideoBus,
 };
 
 const PPU_SPACE: u32 = 0x4000;
