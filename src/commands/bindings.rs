@@ -4,8 +4,8 @@ use super::{
     answer::{Answer, CommandError},
     call::Attachment,
     context::Context,
-    probe,
 };
+use crate::registry::probe;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc};
@@ -27,8 +27,9 @@ type Run =
 #[derive(Clone)]
 pub struct Binding {
     run: Arc<Run>,
-    /// The field names of the argument struct, in the order they are declared.
-    pub fields: Vec<&'static str>,
+    /// The field names of the argument struct, in the order they are declared; none when it
+    /// is no plain struct.
+    pub fields: Option<&'static [&'static str]>,
 }
 
 impl Binding {

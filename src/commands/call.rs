@@ -120,6 +120,8 @@ pub struct Reply {
     pub attachments: Vec<Attachment>,
     /// Notices of this call.
     pub messages: Vec<Message>,
+    /// Whether the caller asked for the JSON form (`--json` on the line).
+    pub json: bool,
 }
 
 impl Reply {
@@ -137,6 +139,7 @@ impl Reply {
             text,
             attachments: Vec::new(),
             messages: Vec::new(),
+            json: false,
         }
     }
 

@@ -12,10 +12,13 @@ mod bindings;
 mod call;
 mod context;
 mod host;
+pub mod machine;
 mod messages;
-pub mod probe;
+mod pads;
+pub mod run;
 mod session;
 mod settings;
+pub mod state;
 
 pub use answer::{Answer, CommandError, Done, Raw};
 pub use bindings::{Binding, Bindings, Outcome};
@@ -27,7 +30,15 @@ pub use session::{Live, Session};
 pub use settings::{ROWS as SETTINGS, Row as SettingRow, Settings};
 
 /// The spec files of this room: file name and text.
-pub const SPECS: &[(&str, &str)] = &[];
+pub const SPECS: &[(&str, &str)] = &[
+    ("machine.json", include_str!("../../specs/machine.json")),
+    ("run.json", include_str!("../../specs/run.json")),
+    ("state.json", include_str!("../../specs/state.json")),
+];
 
 /// Binds every command of this room.
-pub fn bind(_bindings: &mut Bindings) {}
+pub fn bind(bindings: &mut Bindings) {
+    machine::bind(bindings);
+    run::bind(bindings);
+    state::bind(bindings);
+}

@@ -36,7 +36,7 @@ pub struct Session {
     /// Execute breakpoints.
     pub breakpoints: Breakpoints,
     /// Hardware names and vectors of the loaded cartridge.
-    pub labels: Symbols,
+    pub labels: Arc<Symbols>,
     /// Console settings (`set`, `show`).
     pub settings: Settings,
     /// Aliases made in this session: name to the line it stands for.
@@ -63,7 +63,7 @@ impl Default for Session {
             rom_name: String::new(),
             power: PowerOptions::default(),
             breakpoints: Breakpoints::default(),
-            labels: Symbols::hardware(),
+            labels: Arc::new(Symbols::hardware()),
             settings: Settings::default(),
             aliases: BTreeMap::new(),
             messages: Messages::default(),
@@ -90,6 +90,21 @@ impl Session {
     pub fn machine_mut(&mut self) -> Result<&mut Machine, CommandError> {
         let machine = self.machine.as_mut();
         machine.map(Arc::make_mut).ok_or_else(CommandError::no_rom)
+    }
+
+    /// The machine and the breakpoints, for a run.
+    ///
+    /// Errors: `no_rom`.
+    pub fn machine_and_breakpoints(
+        &mut self,
+    ) -> Result<(&mut Machine, &mut Breakpoints), CommandError> {
+        let machine = self.machine.as_mut().ok_or_else(CommandError::no_rom)?;
+        Ok((Arc::make_mut(machine), &mut self.breakpoints))
+    }
+
+    /// The labels, shared.
+    pub fn symbols(&self) -> Arc<Symbols> {
+        self.labels.clone()
     }
 
     /// Whether a cartridge is loaded.

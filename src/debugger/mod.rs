@@ -8,5 +8,6 @@ pub mod breakpoints;
 pub mod disassembler;
 pub mod labels;
 pub mod nestest;
+pub mod run;
 pub mod stop;
 pub mod symbols;

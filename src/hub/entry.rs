@@ -87,11 +87,7 @@ impl Entry {
         reply
     }
 
-    fn run(
-        &self,
-        context: &mut Context<'_>,
-        prepared: Prepared,
-    ) -> Result<Outcome, CommandError> {
+    fn run(&self, context: &mut Context<'_>, prepared: Prepared) -> Result<Outcome, CommandError> {
         let command = prepared.command.clone();
         let binding = self.bindings.get(&command.name).ok_or_else(|| {
             CommandError::new("internal", format!("{} has no function", command.name))
@@ -108,11 +104,7 @@ impl Entry {
 }
 
 /// Checks depth, arguments, presence of a cartridge and the gate.
-fn prepare(
-    context: &mut Context<'_>,
-    name: &str,
-    arguments: Value,
-) -> Result<Prepared, CallError> {
+fn prepare(context: &mut Context<'_>, name: &str, arguments: Value) -> Result<Prepared, CallError> {
     if context.scope.depth > MOST_DEPTH {
         return Err(error(
             "limit",

@@ -26,7 +26,9 @@ pub fn check(effect: Effect, scope: &Scope, command: &str) -> Result<(), CallErr
         _ if scope.driving.load(Ordering::SeqCst) => Ok(()),
         _ => Err(refused(
             "driving_off",
-            format!("{command} does more than look, and driving is off; only the person at the machine switches it on"),
+            format!(
+                "{command} does more than look, and driving is off; only the person at the machine switches it on"
+            ),
         )),
     }
 }

@@ -1,10 +1,7 @@
 //! Real-time running: one frame at a time, between requests.
 
 use super::Hub;
-use crate::{
-    commands::run::{self, Bounds},
-    debugger::stop::Reason,
-};
+use crate::{commands::run, debugger::stop::Reason};
 use std::time::Duration;
 
 impl Hub {
@@ -32,7 +29,7 @@ impl Hub {
         let Some(live) = self.session.live else {
             return;
         };
-        let stop = match run::frame(&mut self.session, Bounds::none()) {
+        let stop = match run::frame(&mut self.session) {
             Ok(stop) => stop,
             Err(error) => {
                 self.session.live = None;
@@ -40,7 +37,9 @@ impl Hub {
                 return;
             }
         };
-        let reached = live.until_frame.is_some_and(|end| stop.position.frame >= end);
+        let reached = live
+            .until_frame
+            .is_some_and(|end| stop.position.frame >= end);
         let mut stop = stop;
         if stop.reason == Reason::Done && !reached {
             return;

@@ -44,9 +44,9 @@ impl<'a> SessionNames<'a> {
 impl Names for SessionNames<'_> {
     fn label(&self, name: &str) -> Option<Address> {
         let (space, value) = self.session.labels.find(name)?;
-        Some(Address {
-            space: (space != Space::Cpu).then(|| space_name(space).to_string()),
-            value,
+        Some(match space {
+            Space::Cpu => Address::plain(value),
+            other => Address::in_space(space_name(other), value),
         })
     }
 

@@ -1,0 +1,455 @@
+//! Run commands: each is bounded, can be cancelled, ends paused and gives the stop record.
+
+mod bounded;
+pub mod conditions;
+
+use super::{
+    answer::{Answer, CommandError},
+    bindings::Bindings,
+    context::Context,
+    pads,
+};
+use crate::{
+    debugger::{
+        run::{Goal, Sight, Waits},
+        stop::{Reason, StopRecord},
+    },
+    nes::{
+        event::{Buttons, Event},
+        machine::Machine,
+        observer::Happening,
+    },
+    registry::{Address, Buttons as ButtonsArgument},
+};
+pub use bounded::{Bounds, frame, frame_duration, place, run, stand};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// Binds the group.
+pub fn bind(bindings: &mut Bindings) {
+    bindings.bind("run_until", until);
+    bindings.bind("run_step", step);
+    bindings.bind("run_next", next);
+    bindings.bind("run_finish", finish);
+    bindings.bind("run_frames", frames);
+    bindings.bind("run_scanlines", scanlines);
+    bindings.bind("run_dots", dots);
+    bindings.bind("run_cycle", cycles);
+    bindings.bind("run_to", to);
+    bindings.bind("run_reason", reason);
+}
+
+impl Answer for StopRecord {
+    fn text(&self) -> String {
+        StopRecord::text(self)
+    }
+}
+
+/// Arguments of `run_until`.
+#[derive(Deserialize)]
+pub struct UntilArgs {
+    address: Option<Address>,
+    until: Option<String>,
+    max_frames: u64,
+    max_cycles: Option<u64>,
+    timeout_ms: u64,
+}
+
+fn until(context: &mut Context<'_>, args: UntilArgs) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let goal = match (&args.address, args.until) {
+        (Some(_), Some(_)) => {
+            return Err(CommandError::bad_value(
+                "give an address or an expression, not both; an address is pc == $C000 in an expression",
+            ));
+        }
+        (Some(address), None) => {
+            let address = cpu_address(address)?;
+            Goal::Wait(Waits::Address(address, address))
+        }
+        (None, Some(source)) => Goal::Condition(source),
+        (None, None) => Goal::Open,
+    };
+    let position = machine.position();
+    let mut bounds = Bounds::frame(position.frame + args.max_frames, args.timeout_ms);
+    bounds.cycle = args.max_cycles.map(|cycles| position.cycle + cycles);
+    run(context, &goal, bounds)
+}
+
+/// The CPU address that an address argument names.
+fn cpu_address(address: &Address) -> Result<u16, CommandError> {
+    if !address.is_plain() && address.space.as_deref() != Some("cpu") {
+        return Err(CommandError::bad_value(
+            "only CPU addresses can be run to; breakpoint_add takes prg: addresses",
+        ));
+    }
+    u16::try_from(address.value)
+        .map_err(|_| CommandError::out_of_range("a CPU address is $0000 to $FFFF"))
+}
+
+/// Arguments of `run_step`.
+#[derive(Deserialize)]
+pub struct StepArgs {
+    instructions: u64,
+    timeout_ms: u64,
+}
+
+fn step(context: &mut Context<'_>, args: StepArgs) -> Result<StopRecord, CommandError> {
+    let goal = Goal::Instructions(args.instructions);
+    run(context, &goal, Bounds::timeout(args.timeout_ms))
+}
+
+/// Arguments of `run_next`.
+#[derive(Deserialize)]
+pub struct NextArgs {
+    instructions: u64,
+    max_frames: u64,
+    timeout_ms: u64,
+}
+
+const JSR: u8 = 0x20;
+
+fn next(context: &mut Context<'_>, args: NextArgs) -> Result<StopRecord, CommandError> {
+    let start = context.session.machine()?.position();
+    let bounds = Bounds::frame(start.frame + args.max_frames, args.timeout_ms);
+    let mut stop = stand(context, Reason::Done)?;
+    for _ in 0..args.instructions {
+        stop = over(context, bounds)?;
+        if stop.reason != Reason::Done {
+            break;
+        }
+    }
+    stop.executed = stop.position.instructions - start.instructions;
+    context.session.last_stop = Some(stop.clone());
+    Ok(stop)
+}
+
+/// One instruction, with the subroutine it calls and the interrupts that come in between.
+fn over(context: &mut Context<'_>, bounds: Bounds) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let cpu = machine.cpu();
+    let (pc, s) = (cpu.pc, cpu.s);
+    if machine.peek(pc) == JSR {
+        let back = Waits::Back {
+            pc: pc.wrapping_add(3),
+            s,
+        };
+        return run(context, &Goal::Wait(back), bounds);
+    }
+    let (stop, interrupted) = bounded::run_seeing(context, &Goal::Instructions(1), bounds)?;
+    if !interrupted || stop.reason != Reason::Done {
+        return Ok(stop);
+    }
+    let s = stop.registers.s;
+    run(context, &Goal::Wait(Waits::Return { s }), bounds)
+}
+
+/// Arguments of `run_finish`.
+#[derive(Deserialize)]
+pub struct FinishArgs {
+    max_frames: u64,
+    timeout_ms: u64,
+}
+
+fn finish(context: &mut Context<'_>, args: FinishArgs) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let goal = Goal::Wait(Waits::Return { s: machine.cpu().s });
+    let bounds = Bounds::frame(machine.position().frame + args.max_frames, args.timeout_ms);
+    run(context, &goal, bounds)
+}
+
+/// Arguments of `run_frames`.
+#[derive(Deserialize)]
+pub struct FramesArgs {
+    frames: u64,
+    buttons: Option<ButtonsArgument>,
+    lag: bool,
+    timeout_ms: u64,
+}
+
+/// Reply of `run_frames`.
+#[derive(Serialize)]
+pub struct FramesReply {
+    #[serde(flatten)]
+    stop: StopRecord,
+    lag_frames: u64,
+    frame_hash: String,
+    state_hash: String,
+}
+
+impl Answer for FramesReply {
+    fn text(&self) -> String {
+        format!(
+            "{}\nlag frames {}, frame {}, state {}",
+            self.stop.text(),
+            self.lag_frames,
+            &self.frame_hash[..16],
+            &self.state_hash[..16]
+        )
+    }
+}
+
+fn frames(context: &mut Context<'_>, args: FramesArgs) -> Result<FramesReply, CommandError> {
+    let start = context.session.machine()?.position();
+    let held_before = hold(context, args.buttons.as_ref())?;
+    let mut lag_frames = 0;
+    let mut counted = 0;
+    let bounds = Bounds::timeout(args.timeout_ms);
+    let bounds = bounds.from_now(context.host.now());
+    let mut stop = stand(context, Reason::Done)?;
+    while counted < args.frames && stop.reason == Reason::Done {
+        let polls = polls(context.session.machine()?);
+        let frame = context.session.machine()?.position().frame + 1;
+        stop = run(context, &Goal::Frame(frame), bounds)?;
+        let lagged = polls == self::polls(context.session.machine()?);
+        lag_frames += u64::from(lagged);
+        counted += u64::from(args.lag || !lagged);
+        context.report(counted, Some(args.frames), "frames");
+    }
+    for (port, buttons) in held_before {
+        context.session.apply(&Event::Input { port, buttons })?;
+    }
+    stop.executed = stop.position.instructions - start.instructions;
+    context.session.last_stop = Some(stop.clone());
+    let machine = context.session.machine()?;
+    Ok(FramesReply {
+        stop,
+        lag_frames,
+        frame_hash: picture_hash(machine),
+        state_hash: hex(&Sha256::digest(machine.save())),
+    })
+}
+
+/// Holds the buttons and returns what the same ports held before.
+fn hold(
+    context: &mut Context<'_>,
+    buttons: Option<&ButtonsArgument>,
+) -> Result<Vec<(u8, Buttons)>, CommandError> {
+    let ports: Vec<(u8, u8)> = match buttons {
+        None => Vec::new(),
+        Some(ButtonsArgument::One(set)) => vec![(1, set.0)],
+        Some(ButtonsArgument::Ports(sets)) => {
+            let sets = (1..).zip(sets);
+            sets.filter_map(|(port, set)| Some((port, (*set)?.0)))
+                .collect()
+        }
+    };
+    let mut before = Vec::new();
+    for (port, set) in ports {
+        let held = pads::held(context.session.machine()?, port);
+        before.push((port, held));
+        let buttons = Buttons(set);
+        context.session.apply(&Event::Input { port, buttons })?;
+    }
+    Ok(before)
+}
+
+fn polls(machine: &Machine) -> u64 {
+    pads::polls(machine)
+}
+
+/// SHA-256 of the last picture's palette indexes, two bytes a pixel, little endian.
+pub fn picture_hash(machine: &Machine) -> String {
+    let pixels = machine.pixels().iter();
+    let bytes: Vec<u8> = pixels.flat_map(|pixel| pixel.to_le_bytes()).collect();
+    hex(&Sha256::digest(bytes))
+}
+
+/// Lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Arguments of `run_scanlines`.
+#[derive(Deserialize)]
+pub struct ScanlinesArgs {
+    scanlines: u64,
+    to: Option<u16>,
+    timeout_ms: u64,
+}
+
+fn scanlines(context: &mut Context<'_>, args: ScanlinesArgs) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let lines = u64::from(machine.region().timing().scanlines);
+    let line = u64::from(machine.position().scanline);
+    let target = match args.to {
+        Some(to) if u64::from(to) >= lines => {
+            return Err(CommandError::out_of_range(format!(
+                "the last scanline is {}",
+                lines - 1
+            )));
+        }
+        Some(to) => u64::from(to),
+        None => (line + args.scanlines) % lines,
+    };
+    // A whole turn has to leave the line first.
+    let turns = match args.to {
+        Some(_) => 0,
+        None => args.scanlines / lines,
+    };
+    beam(context, target as u16, 0, turns, args.timeout_ms)
+}
+
+/// Arguments of `run_dots`.
+#[derive(Deserialize)]
+pub struct DotsArgs {
+    dots: u64,
+    scanline: Option<u16>,
+    dot: Option<u16>,
+    timeout_ms: u64,
+}
+
+const LAST_DOT: u16 = 340;
+
+fn dots(context: &mut Context<'_>, args: DotsArgs) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let timing = machine.region().timing();
+    if args.scanline.is_none() && args.dot.is_none() {
+        let clock = machine.position().clock + args.dots * timing.dot_divider;
+        return run(
+            context,
+            &Goal::Clock(clock),
+            Bounds::timeout(args.timeout_ms),
+        );
+    }
+    let scanline = args.scanline.unwrap_or(machine.position().scanline);
+    let dot = args.dot.unwrap_or(0);
+    if scanline >= timing.scanlines || dot > LAST_DOT {
+        return Err(CommandError::out_of_range(format!(
+            "scanline 0 to {}, dot 0 to {LAST_DOT}",
+            timing.scanlines - 1
+        )));
+    }
+    beam(context, scanline, dot, 0, args.timeout_ms)
+}
+
+/// Runs until the beam is next at a scanline and dot, after some whole turns.
+fn beam(
+    context: &mut Context<'_>,
+    scanline: u16,
+    dot: u16,
+    turns: u64,
+    timeout_ms: u64,
+) -> Result<StopRecord, CommandError> {
+    let bounds = Bounds::timeout(timeout_ms).from_now(context.host.now());
+    let start = context.session.machine()?.position();
+    let mut stop;
+    let mut turns_left = turns;
+    loop {
+        let machine = context.session.machine()?;
+        let timing = machine.region().timing();
+        let here = machine.position();
+        let distance = |scanline: u16, dot: u16| -> u64 {
+            let line = u64::from(timing.scanlines);
+            let place = |line: u16, dot: u16| u64::from(line) * 341 + u64::from(dot);
+            let around = line * 341;
+            let ahead = (place(scanline, dot) + around - place(here.scanline, here.dot)) % around;
+            if ahead == 0 { around } else { ahead }
+        };
+        let wanted = distance(scanline, dot);
+        // The last dot of the frame may be left out, so the way across it is walked dot by dot.
+        let edge = distance(timing.prerender_scanline, LAST_DOT - 1);
+        let at_edge = here.scanline == timing.prerender_scanline && here.dot + 1 >= LAST_DOT;
+        let ahead = match () {
+            () if wanted <= edge && !at_edge => wanted,
+            () if at_edge => 1,
+            () => edge,
+        };
+        let clock = here.clock + ahead * timing.dot_divider;
+        stop = run(context, &Goal::Clock(clock), bounds)?;
+        let there = (stop.position.scanline, stop.position.dot) == (scanline, dot);
+        let passed = dot == LAST_DOT && (stop.position.scanline, stop.position.dot) == (0, 0);
+        if stop.reason != Reason::Done {
+            break;
+        }
+        if there || (passed && scanline == timing.prerender_scanline) {
+            if turns_left == 0 {
+                break;
+            }
+            turns_left -= 1;
+        }
+    }
+    stop.executed = stop.position.instructions - start.instructions;
+    context.session.last_stop = Some(stop.clone());
+    Ok(stop)
+}
+
+/// Arguments of `run_cycle`.
+#[derive(Deserialize)]
+pub struct CycleArgs {
+    cycles: u64,
+    timeout_ms: u64,
+}
+
+fn cycles(context: &mut Context<'_>, args: CycleArgs) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let divider = machine.region().timing().cpu_divider;
+    let clock = machine.position().clock + args.cycles * divider;
+    run(
+        context,
+        &Goal::Clock(clock),
+        Bounds::timeout(args.timeout_ms),
+    )
+}
+
+/// The events `run_to` waits for.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Awaited {
+    Nmi,
+    Irq,
+    Brk,
+    Vblank,
+    Spr0,
+    Dma,
+    Poll,
+    Rti,
+    Bank,
+    Frame,
+}
+
+/// Arguments of `run_to`.
+#[derive(Deserialize)]
+pub struct ToArgs {
+    event: Awaited,
+    times: u64,
+    max_frames: u64,
+    timeout_ms: u64,
+}
+
+fn to(context: &mut Context<'_>, args: ToArgs) -> Result<StopRecord, CommandError> {
+    let machine = context.session.machine()?;
+    let frame = machine.position().frame;
+    let times = args.times;
+    let goal = match args.event {
+        Awaited::Nmi => Goal::Wait(Waits::Happens(Happening::Nmi, times)),
+        Awaited::Irq => Goal::Wait(Waits::Happens(Happening::Irq, times)),
+        Awaited::Brk => Goal::Wait(Waits::Happens(Happening::Brk, times)),
+        Awaited::Dma => Goal::Wait(Waits::OamDma(times)),
+        Awaited::Poll => Goal::Wait(Waits::Poll(times)),
+        Awaited::Rti => Goal::Wait(Waits::Rti(times)),
+        Awaited::Spr0 => Goal::Seen(Sight::SpriteZero, times),
+        Awaited::Bank => Goal::Seen(Sight::Banks, times),
+        Awaited::Frame => Goal::Frame(frame + times),
+        Awaited::Vblank => {
+            let line = machine.region().timing().vblank_scanline;
+            let mut stop = beam(context, line, 1, times - 1, args.timeout_ms)?;
+            if stop.reason == Reason::Done {
+                stop.reason = Reason::Event;
+                context.session.last_stop = Some(stop.clone());
+            }
+            return Ok(stop);
+        }
+    };
+    let bounds = Bounds::frame(frame + args.max_frames, args.timeout_ms);
+    run(context, &goal, bounds)
+}
+
+/// Arguments of a command that takes none.
+#[derive(Deserialize)]
+pub struct NoArgs {}
+
+fn reason(context: &mut Context<'_>, _: NoArgs) -> Result<StopRecord, CommandError> {
+    let last = context.session.last_stop.clone();
+    last.ok_or_else(|| CommandError::not_found("nothing has run yet; run_frames runs"))
+}

@@ -1,0 +1,218 @@
+//! One bounded run on the session's machine: control from the caller, record at the end.
+
+use crate::{
+    commands::{Cancel, CommandError, Context, Host, Session, run::conditions::Conditions},
+    debugger::{
+        disassembler::Instruction,
+        run::{self as engine, Control, Ending, Goal},
+        stop::{Place, Reason, Registers, StopRecord},
+        symbols::Symbols,
+    },
+    nes::{machine::Machine, region::Region},
+};
+use std::time::Duration;
+
+/// Bounds of a run; frames and cycles are absolute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// The frame at which it ends.
+    pub frame: Option<u64>,
+    /// The CPU cycle at which it ends.
+    pub cycle: Option<u64>,
+    /// Wall time it may take, in milliseconds.
+    pub timeout_ms: Option<u64>,
+    /// The host's time at which it ends, once it is counted from a start.
+    pub deadline: Option<Duration>,
+}
+
+impl Bounds {
+    /// No bounds: the caller looks after them.
+    pub fn none() -> Bounds {
+        Bounds::default()
+    }
+
+    /// A bound on wall time only.
+    pub fn timeout(timeout_ms: u64) -> Bounds {
+        Bounds {
+            timeout_ms: Some(timeout_ms),
+            ..Bounds::default()
+        }
+    }
+
+    /// Bounds on the frame number and on wall time.
+    pub fn frame(frame: u64, timeout_ms: u64) -> Bounds {
+        Bounds {
+            frame: Some(frame),
+            ..Bounds::timeout(timeout_ms)
+        }
+    }
+
+    /// Counts the wall time from now, for a run made of several.
+    pub fn from_now(mut self, now: Duration) -> Bounds {
+        let timeout = self.timeout_ms.take();
+        if let Some(timeout) = timeout {
+            self.deadline = Some(now + Duration::from_millis(timeout));
+        }
+        self
+    }
+}
+
+/// How long a frame takes on the television.
+pub fn frame_duration(region: Region) -> Duration {
+    let timing = region.timing();
+    let (clocks, per) = timing.master_hz;
+    let frame = u64::from(timing.scanlines) * 341 * timing.dot_divider;
+    Duration::from_nanos(frame * per * 1_000_000_000 / clocks)
+}
+
+/// Runs to a goal, ends real-time running, remembers the stop and returns its record.
+///
+/// Errors: `no_rom`; `bad_value` for an expression that does not read.
+pub fn run(
+    context: &mut Context<'_>,
+    goal: &Goal,
+    bounds: Bounds,
+) -> Result<StopRecord, CommandError> {
+    Ok(run_seeing(context, goal, bounds)?.0)
+}
+
+/// As [`run`], and says whether an interrupt began.
+pub fn run_seeing(
+    context: &mut Context<'_>,
+    goal: &Goal,
+    bounds: Bounds,
+) -> Result<(StopRecord, bool), CommandError> {
+    let bounds = bounds.from_now(context.host.now());
+    context.session.live = None;
+    let symbols = context.session.symbols();
+    let mut control = Caller {
+        host: Some(&*context.host),
+        cancel: context.scope.cancel.clone(),
+        deadline: bounds.deadline,
+        conditions: Conditions::new(&symbols),
+    };
+    control.conditions.prepare(goal)?;
+    let (stop, interrupted, complaint) = go(context.session, goal, bounds, &mut control)?;
+    if let Some(complaint) = complaint {
+        context.notice("run", complaint);
+    }
+    Ok((stop, interrupted))
+}
+
+/// Runs one frame of real-time running.
+///
+/// Errors: `no_rom`.
+pub fn frame(session: &mut Session) -> Result<StopRecord, CommandError> {
+    let goal = Goal::Frame(session.machine()?.position().frame + 1);
+    let symbols = session.symbols();
+    let mut control = Caller {
+        host: None,
+        cancel: Cancel::default(),
+        deadline: None,
+        conditions: Conditions::new(&symbols),
+    };
+    let (stop, _, complaint) = go(session, &goal, Bounds::none(), &mut control)?;
+    if let Some(complaint) = complaint {
+        session.messages.push("run", complaint);
+    }
+    Ok(stop)
+}
+
+/// The record of a machine that stands still.
+///
+/// Errors: `no_rom`.
+pub fn stand(context: &mut Context<'_>, reason: Reason) -> Result<StopRecord, CommandError> {
+    let ending = Ending::from(reason);
+    let session = &context.session;
+    Ok(record(session.machine()?, &session.symbols(), &ending, 0))
+}
+
+fn go(
+    session: &mut Session,
+    goal: &Goal,
+    bounds: Bounds,
+    control: &mut Caller<'_>,
+) -> Result<(StopRecord, bool, Option<String>), CommandError> {
+    let symbols = session.symbols();
+    let (machine, breakpoints) = session.machine_and_breakpoints()?;
+    let before = machine.position().instructions;
+    let limits = engine::Bounds {
+        frame: bounds.frame,
+        cycle: bounds.cycle,
+    };
+    let ending = engine::run(machine, goal, limits, breakpoints, control);
+    let executed = machine.position().instructions - before;
+    let stop = record(machine, &symbols, &ending, executed);
+    session.last_stop = Some(stop.clone());
+    Ok((stop, ending.interrupted, ending.complaint))
+}
+
+/// The record of a run that ended.
+fn record(machine: &Machine, symbols: &Symbols, ending: &Ending, executed: u64) -> StopRecord {
+    let cpu = machine.cpu();
+    let instruction = Instruction::decode(cpu.pc, &|address| machine.peek(address));
+    StopRecord {
+        reason: ending.reason,
+        breakpoint: ending.breakpoint,
+        position: place(machine),
+        pc: cpu.pc,
+        instruction: instruction.text(symbols),
+        registers: Registers {
+            a: cpu.a,
+            x: cpu.x,
+            y: cpu.y,
+            s: cpu.s,
+            p: cpu.p.0,
+        },
+        executed,
+        next: next_command(ending.reason, cpu.pc),
+    }
+}
+
+/// Where a machine stands in time.
+pub fn place(machine: &Machine) -> Place {
+    let position = machine.position();
+    Place {
+        frame: position.frame,
+        scanline: position.scanline,
+        dot: position.dot,
+        cycle: position.cycle,
+        instructions: position.instructions,
+    }
+}
+
+/// What one does next after such a stop.
+fn next_command(reason: Reason, pc: u16) -> String {
+    match reason {
+        Reason::Breakpoint | Reason::Until => format!("code_disassemble ${pc:04X}"),
+        Reason::Event | Reason::Cancelled => "cpu_registers".to_string(),
+        Reason::Done => "observe".to_string(),
+        Reason::Paused => "machine_resume".to_string(),
+        Reason::Limit | Reason::Timeout => "run_until".to_string(),
+        Reason::Jam => "machine_reset".to_string(),
+        Reason::ExprError => "breakpoint_list".to_string(),
+        Reason::StartOfHistory => "run_frames".to_string(),
+    }
+}
+
+/// The caller's side of a run.
+struct Caller<'a> {
+    host: Option<&'a dyn Host>,
+    cancel: Cancel,
+    deadline: Option<Duration>,
+    conditions: Conditions<'a>,
+}
+
+impl Control for Caller<'_> {
+    fn check(&mut self, _machine: &Machine) -> Option<Reason> {
+        if self.cancel.is_cancelled() {
+            return Some(Reason::Cancelled);
+        }
+        let now = self.host?.now();
+        (now >= self.deadline?).then_some(Reason::Timeout)
+    }
+
+    fn holds(&mut self, source: &str, machine: &Machine) -> Result<bool, String> {
+        self.conditions.holds(source, machine)
+    }
+}
