@@ -220,6 +220,7 @@ fn with_attachment(mime: &str, bytes: &[u8]) -> Reply {
 
 pub fn done(result: Value, text: &str) -> Reply {
     Reply {
+        json: false,
         command: "made_up".into(),
         ok: true,
         result,
