@@ -6,6 +6,7 @@
 pub mod assembler;
 pub mod breakpoints;
 pub mod disassembler;
+pub mod expression;
 pub mod labels;
 pub mod nestest;
 pub mod run;

@@ -2,3 +2,4 @@
 
 mod assembler;
 mod disassembler;
+mod expression;
