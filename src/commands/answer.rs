@@ -3,6 +3,7 @@
 use super::call::Attachment;
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A command's reply as a typed value: its fields are the `returns` of the spec.
 ///
@@ -74,16 +75,16 @@ impl Answer for Done {
 #[error("{message}")]
 pub struct CommandError {
     /// Stable code, as `bad_value`.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// Lower case, no full stop, with the remedy when known.
     pub message: String,
 }
 
 impl CommandError {
     /// An error with any code.
-    pub fn new(code: &'static str, message: impl Into<String>) -> CommandError {
+    pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> CommandError {
         CommandError {
-            code,
+            code: code.into(),
             message: message.into(),
         }
     }

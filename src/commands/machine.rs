@@ -8,7 +8,6 @@ use super::{
     call::Origin,
     context::Context,
     host::Host,
-    pads,
     run::{NoArgs, hex, picture_hash, place, stand},
     session::{Live, Session},
 };
@@ -268,7 +267,7 @@ fn info(context: &mut Context<'_>, _: NoArgs) -> Result<InfoReply, CommandError>
     let session = &*context.session;
     let machine = session.machine().ok();
     let held = machine.map(|machine| {
-        let ports = (1..=4).map(|port| pads::held(machine, port));
+        let ports = (0..4).map(|pad| machine.input().held(pad));
         let names = ports.map(|buttons| crate::registry::ButtonSet(buttons.0).names());
         names.collect()
     });

@@ -14,8 +14,9 @@ mod context;
 mod host;
 pub mod machine;
 mod messages;
-mod pads;
+pub mod meta;
 pub mod run;
+pub mod script;
 mod session;
 mod settings;
 pub mod state;
@@ -31,6 +32,7 @@ pub use settings::{ROWS as SETTINGS, Row as SettingRow, Settings};
 
 /// The spec files of this room: file name and text.
 pub const SPECS: &[(&str, &str)] = &[
+    ("meta.json", include_str!("../../specs/meta.json")),
     ("machine.json", include_str!("../../specs/machine.json")),
     ("run.json", include_str!("../../specs/run.json")),
     ("state.json", include_str!("../../specs/state.json")),
@@ -38,6 +40,7 @@ pub const SPECS: &[(&str, &str)] = &[
 
 /// Binds every command of this room.
 pub fn bind(bindings: &mut Bindings) {
+    meta::bind(bindings);
     machine::bind(bindings);
     run::bind(bindings);
     state::bind(bindings);

@@ -7,7 +7,6 @@ use super::{
     answer::{Answer, CommandError},
     bindings::Bindings,
     context::Context,
-    pads,
 };
 use crate::{
     debugger::{
@@ -236,7 +235,11 @@ fn hold(
     };
     let mut before = Vec::new();
     for (port, set) in ports {
-        let held = pads::held(context.session.machine()?, port);
+        let held = context
+            .session
+            .machine()?
+            .input()
+            .held(usize::from(port) - 1);
         before.push((port, held));
         let buttons = Buttons(set);
         context.session.apply(&Event::Input { port, buttons })?;
@@ -245,7 +248,7 @@ fn hold(
 }
 
 fn polls(machine: &Machine) -> u64 {
-    pads::polls(machine)
+    machine.input().polls(0) + machine.input().polls(1)
 }
 
 /// SHA-256 of the last picture's palette indexes, two bytes a pixel, little endian.

@@ -108,6 +108,12 @@ pub fn run(
         bounds,
         seen: 0,
     };
+    if let Goal::Condition(source) = goal {
+        // What `prev` remembers begins here.
+        if let Err(complaint) = control.holds(source, machine) {
+            return expression_error(None, complaint);
+        }
+    }
     let mut checked = run.first_instruction;
     loop {
         let instructions = machine.position().instructions;

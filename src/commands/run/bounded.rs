@@ -91,7 +91,9 @@ pub fn run_seeing(
         deadline: bounds.deadline,
         conditions: Conditions::new(&symbols),
     };
-    control.conditions.prepare(goal)?;
+    control
+        .conditions
+        .prepare(goal, &context.session.breakpoints)?;
     let (stop, interrupted, complaint) = go(context.session, goal, bounds, &mut control)?;
     if let Some(complaint) = complaint {
         context.notice("run", complaint);

@@ -2,36 +2,78 @@
 
 use crate::{
     commands::CommandError,
-    debugger::{run::Goal, symbols::Symbols},
+    debugger::{
+        breakpoints::Breakpoints,
+        expression::{Expression, MachineEnv, MachineScope, Memory},
+        run::Goal,
+        symbols::Symbols,
+    },
     nes::machine::Machine,
 };
+use std::collections::BTreeMap;
 
-/// Expressions met during a run.
+/// Expressions met during a run, each with what it remembers between evaluations.
 pub struct Conditions<'a> {
     symbols: &'a Symbols,
+    compiled: BTreeMap<String, (Expression, Memory)>,
 }
 
 impl<'a> Conditions<'a> {
     /// Expressions over these names.
     pub fn new(symbols: &'a Symbols) -> Conditions<'a> {
-        Conditions { symbols }
-    }
-
-    /// Refuses a goal whose expression does not read.
-    ///
-    /// Errors: `bad_value`.
-    pub fn prepare(&mut self, goal: &Goal) -> Result<(), CommandError> {
-        match goal {
-            Goal::Condition(source) => Err(CommandError::bad_value(format!(
-                "{source}: expressions can not be evaluated ({} names)",
-                self.symbols.starting_with("").len()
-            ))),
-            _ => Ok(()),
+        Conditions {
+            symbols,
+            compiled: BTreeMap::new(),
         }
     }
 
+    /// Compiles what a run will need.
+    ///
+    /// Errors: `bad_expression` for a goal that does not read. A breakpoint's condition was
+    /// checked when it was made; one that no longer reads stops the run when it is met.
+    pub fn prepare(&mut self, goal: &Goal, breakpoints: &Breakpoints) -> Result<(), CommandError> {
+        if let Goal::Condition(source) = goal {
+            self.compile(source)
+                .map_err(|problem| CommandError::new("bad_expression", problem))?;
+        }
+        let conditions = breakpoints
+            .iter()
+            .filter_map(|row| row.condition.as_deref());
+        for source in conditions {
+            let _ = self.compile(source);
+        }
+        Ok(())
+    }
+
+    fn compile(&mut self, source: &str) -> Result<(), String> {
+        if self.compiled.contains_key(source) {
+            return Ok(());
+        }
+        let scope = MachineScope {
+            symbols: self.symbols,
+        };
+        let expression = Expression::new(source, &scope)
+            .map_err(|error| format!("{error}\n{}", error.caret(source)))?;
+        let entry = (expression, Memory::default());
+        self.compiled.insert(source.to_string(), entry);
+        Ok(())
+    }
+
     /// Whether an expression holds now.
-    pub fn holds(&mut self, source: &str, _machine: &Machine) -> Result<bool, String> {
-        Err(format!("{source}: expressions can not be evaluated"))
+    ///
+    /// Errors: why it can not be evaluated.
+    pub fn holds(&mut self, source: &str, machine: &Machine) -> Result<bool, String> {
+        self.compile(source)?;
+        let Some((expression, memory)) = self.compiled.get_mut(source) else {
+            return Ok(false);
+        };
+        let env = MachineEnv {
+            machine,
+            symbols: self.symbols,
+        };
+        let value = expression.evaluate(&env, memory);
+        value
+            .map(|value| value != 0)
+            .map_err(|error| format!("{source}: {error}"))
     }
 }
