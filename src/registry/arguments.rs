@@ -138,6 +138,12 @@ impl<'a> Binder<'a> {
             .map(|(argument, _)| argument)
     }
 
+    /// The argument that a key names and that may still be given.
+    pub fn argument(&self, key: &str) -> Option<&'a Argument> {
+        let named = self.called.argument(key).ok()?;
+        self.open_arguments().find(|argument| *argument == named)
+    }
+
     /// The argument that a keyword has opened and that has no value yet.
     pub fn opened(&self) -> Option<&'a Argument> {
         self.opened

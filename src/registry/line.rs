@@ -20,19 +20,9 @@ pub struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// Whether it starts with a quote, so that it is neither key=value nor a keyword.
-    pub fn is_quoted(&self) -> bool {
-        self.raw.starts_with('"')
-    }
-
     /// The word without its quotes.
     pub fn text(&self) -> String {
         unquote(self.raw)
-    }
-
-    /// Key and raw value, when the word has the form of a key=value.
-    pub fn key_value(&self) -> Option<(&'a str, &'a str)> {
-        key_value(self.raw)
     }
 }
 
@@ -79,7 +69,7 @@ fn scan(text: &str, from: usize, end: End) -> Scan {
     for (at, c) in text[from..].char_indices().map(|(at, c)| (from + at, c)) {
         if quoted {
             quoted = c != '"' || escaped;
-            escaped = c == '\\' && !escaped && text[at + 1..].starts_with('"');
+            escaped = c == '\\' && !escaped;
             continue;
         }
         if open.is_empty() && end.is_at(c) {
@@ -173,7 +163,7 @@ fn quoted_inner(raw: &str) -> Option<&str> {
         }
         escaped = c == '\\' && !escaped;
     }
-    (!inner.ends_with('\\') || !escaped).then_some(inner)
+    (!escaped).then_some(inner)
 }
 
 /// Elements apart by commas outside quotes and brackets, each trimmed and unquoted.

@@ -61,27 +61,35 @@
 
 mod aliases;
 mod arguments;
+mod check;
+mod complete;
 mod effect;
 mod error;
 mod expand;
+mod help;
 mod line;
 mod load;
 mod names;
 mod prepare;
 pub mod probe;
 mod profile;
+mod reference;
 mod schema;
 mod spec;
+mod split;
 pub mod types;
+mod usage;
 mod validate;
 
 pub use aliases::Called;
 pub use effect::Effect;
 pub use error::{CallError, codes, excerpt};
+pub use help::{Help, Summary};
 pub use load::SpecError;
 pub use names::{Names, NoNames, nearest};
 pub use profile::{MOST_CORE, Profile};
 pub use spec::{Alias, Argument, Command, CommandSpec, Example, Group, Kind, Raises, SmallProfile};
+pub use split::ScriptLine;
 pub use types::{Address, AddressRange, ButtonSet, Buttons, ByteList, Place, Position, Step};
 
 use serde_json::{Map, Value};
@@ -157,7 +165,8 @@ pub struct Candidate {
 impl Registry {
     /// Reads spec files, given as name and JSON text. Nothing is attached yet.
     ///
-    /// Checks names, types and aliases; [`Registry::check_file`] checks a file in full.
+    /// Checks names, types, ranges and aliases; a test checks the rest by
+    /// [`Registry::check_format`] and [`Registry::check_commands`].
     pub fn load(files: &[(&str, &str)]) -> Result<Registry, SpecError> {
         let tables = load::Tables::default().read(files)?;
         Ok(Registry {
@@ -168,8 +177,26 @@ impl Registry {
 
     /// Adds a spec file at run time, checked in full. On an error nothing changes.
     pub fn add(&mut self, file: &str, json: &str) -> Result<(), SpecError> {
-        self.tables = Arc::new(self.tables.read(&[(file, json)])?);
+        check::format(file, json)?;
+        let tables = self.tables.read(&[(file, json)])?;
+        let grown = Registry {
+            tables: Arc::new(tables),
+            attached: self.attached.clone(),
+        };
+        let new = &grown.tables.commands[self.tables.commands.len()..];
+        check::commands(file, &grown, new.iter().map(Arc::as_ref))?;
+        *self = grown;
         Ok(())
+    }
+
+    /// Checks the text of a spec file against `specs/schema.json`.
+    pub fn check_format(file: &str, json: &str) -> Result<(), SpecError> {
+        check::format(file, json)
+    }
+
+    /// Checks all commands in full: result schemas, descriptions of their fields, examples.
+    pub fn check_commands(&self) -> Result<(), SpecError> {
+        check::commands("specs", self, self.tables.commands.iter().map(Arc::as_ref))
     }
 
     /// Attaches or detaches all groups that need something; true if that changed anything.
@@ -217,12 +244,15 @@ impl Registry {
         )
     }
 
-    /// Splits a text into lines of one command each, at `;` and line breaks.
+    /// Splits a text into lines of one command each, at line breaks and at `;` outside
+    /// quotes, brackets and arguments that take the rest of the line. Empty ones are left out.
     pub fn split_lines(&self, text: &str) -> Vec<String> {
-        text.split([';', '\n'])
-            .map(str::trim)
-            .map(String::from)
-            .collect()
+        split::lines(self, text)
+    }
+
+    /// The commands of a script: as [`Registry::split_lines`], without comments.
+    pub fn split_script(&self, text: &str) -> Vec<ScriptLine> {
+        split::script(self, text)
     }
 
     /// Reads one line. Labels are looked up later, by `prepare`.
@@ -262,13 +292,26 @@ impl Registry {
         })
     }
 
+    /// The command of a name if it exists at present, else the error to answer with.
     fn called(&self, name: &str) -> Result<Found<'_>, CallError> {
-        self.find(name).ok_or_else(|| {
-            CallError::new(
-                codes::UNKNOWN_COMMAND,
-                format!("no command \"{}\"", excerpt(name)),
-            )
-        })
+        let found = self.find(name).ok_or_else(|| self.unknown(name))?;
+        match &found.command.group.needs {
+            Some(need) if !self.attached(found.command) => Err(CallError::new(
+                format!("no_{need}"),
+                format!("{} needs {need}, and there is none now", found.command.name),
+            )),
+            _ => Ok(found),
+        }
+    }
+
+    fn unknown(&self, name: &str) -> CallError {
+        let near = help::near_names(self, name);
+        let hint = match near.is_empty() {
+            true => "help lists all".to_string(),
+            false => format!("{}?", near.join(" or ")),
+        };
+        let message = format!("no command \"{}\"; {hint}", excerpt(name));
+        CallError::new(codes::UNKNOWN_COMMAND, message)
     }
 
     /// The effect of this call, raised by its arguments.
@@ -287,16 +330,13 @@ impl Registry {
     }
 
     /// What may stand at a byte offset of a line.
-    pub fn complete(&self, _line: &str, cursor: usize, _names: &dyn Names) -> Completion {
-        Completion {
-            start: cursor,
-            candidates: Vec::new(),
-        }
+    pub fn complete(&self, line: &str, cursor: usize, names: &dyn Names) -> Completion {
+        complete::complete(self, line, cursor, names)
     }
 
     /// The usage line, such as `memory_read <address> [length=64]`.
     pub fn usage(&self, command: &Command) -> String {
-        command.name.clone()
+        usage::line(command)
     }
 
     /// The text for a tool list: the summary, then the details.
@@ -326,14 +366,17 @@ impl Registry {
 
     /// All commands by group, as markdown.
     pub fn reference(&self) -> String {
-        String::new()
+        reference::markdown(self)
     }
 
-    /// Help as text: of all, of a group, of a command; or all that mention a word.
-    pub fn help(&self, topic: Option<&str>, _apropos: bool) -> Result<String, CallError> {
-        match topic {
-            Some(topic) => Ok(self.usage(self.called(topic)?.command)),
-            None => Ok(String::new()),
+    /// Help: the index, a command or group, or all commands that mention the topic.
+    ///
+    /// The error is `not_found` when nothing mentions it.
+    pub fn help(&self, topic: Option<&str>, apropos: bool) -> Result<Help, CallError> {
+        match topic.map(str::trim).filter(|topic| !topic.is_empty()) {
+            None => Ok(help::index(self)),
+            Some(word) if apropos => help::apropos(self, word),
+            Some(topic) => help::topic(self, topic),
         }
     }
 }

@@ -16,6 +16,11 @@ impl std::fmt::Debug for LazyValidator {
 }
 
 impl LazyValidator {
+    /// A validator that is not compiled yet.
+    pub const fn new() -> LazyValidator {
+        LazyValidator(OnceLock::new())
+    }
+
     /// Checks a value; `schema` is called on the first check only.
     ///
     /// The error names the place and the broken rule, or says that the schema itself is none.
