@@ -12,10 +12,14 @@
 //! commands, [`transport`] what carries lines. `wiki/mcp.md` has the protocol on one page.
 
 pub mod cancel;
+pub mod catalogue;
+pub mod commands;
 pub mod content;
 pub mod conversation;
 pub mod door;
 pub mod era;
+pub mod hub_door;
+pub mod instructions;
 pub mod lifecycle;
 pub mod listen;
 pub mod logging;
@@ -26,6 +30,7 @@ pub mod transport;
 
 pub use conversation::{Conversation, Options};
 pub use door::Door;
+pub use hub_door::HubDoor;
 
 use era::{Era, Method};
 use rpc::{Envelope, Fault};

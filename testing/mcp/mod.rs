@@ -4,5 +4,6 @@
 mod concurrency;
 mod content;
 mod fake;
+mod hub;
 mod stdio;
 mod talk;

@@ -14,7 +14,11 @@ use super::{
     lines::{self, LINE_MOST, Line},
     outbox::Outbox,
 };
-use crate::mcp::{Conversation, Door, Options, Server, Sink, Step, Work, rpc};
+use crate::{
+    hub::HubHandle,
+    mcp::{Conversation, Door, HubDoor, Options, Server, Sink, Step, Work, instructions, rpc},
+    registry::Profile,
+};
 use serde_json::Value;
 use std::{
     collections::VecDeque,
@@ -33,15 +37,23 @@ pub const CALLS_MOST: usize = 4096;
 /// Bytes of lines whose calls may wait at once; more are refused.
 pub const CALLS_BYTES_MOST: usize = 64 * 1024 * 1024;
 
-/// Serves stdin and stdout until either ends.
-///
-/// `started` gets the server before the first message is read, to pass it what changes by itself.
-pub fn serve<D>(door: D, options: Options, started: impl FnOnce(&Arc<Server<D>>))
-where
-    D: Door + Send + Sync + 'static,
-{
+/// Serves the hub's commands on stdin and stdout until either ends.
+pub fn serve(handle: &HubHandle, profile: Profile) {
+    let options = Options {
+        instructions: instructions::text(&handle.registry()),
+        ..Options::default()
+    };
+    let door = HubDoor {
+        handle: handle.clone(),
+        profile,
+    };
     let server = Arc::new(Server::new(door, Conversation::new(options)));
-    started(&server);
+    let told = Arc::downgrade(&server);
+    handle.on_change(move |_| {
+        if let Some(server) = told.upgrade() {
+            server.tools_may_have_changed();
+        }
+    });
     let reader = BufReader::with_capacity(64 * 1024, io::stdin());
     run(&server, reader, io::stdout());
 }
