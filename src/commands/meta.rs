@@ -59,7 +59,7 @@ fn help(context: &mut Context<'_>, args: HelpArgs) -> Result<HelpReply, CommandE
     })?;
     Ok(HelpReply {
         topic: args.topic,
-        help,
+        help: help.text,
     })
 }
 
