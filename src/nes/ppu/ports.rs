@@ -14,8 +14,9 @@ use crate::nes::region::Region;
 /// Bits of `$2002` that the I/O latch supplies.
 const STATUS_OPEN: u8 = 0x1F;
 /// Master clocks after the rise of M2 during which a write still sees the previous byte on
-/// the CPU's data bus.
-const STALE_DATA: u64 = 2;
+/// the CPU's data bus: about a dot. ppu_vbl_nmi 07 and AccuracyCoin ("NMI at VBlank end")
+/// need more than 3.
+const STALE_DATA: u64 = 4;
 
 impl Ppu {
     /// Reads register 0 to 7 (`$2000-$2007`) in the CPU cycle that starts at master clock
