@@ -8,14 +8,25 @@
 //! To add a group: a spec file and a line in [`SPECS`], a file here and a line in [`bind`].
 
 mod answer;
+pub mod apu;
 mod bindings;
+pub mod breakpoint;
 mod call;
+pub mod cartridge;
+pub mod code;
 mod context;
+pub mod cpu;
 mod host;
+pub mod input;
 pub mod machine;
+pub mod memory;
 mod messages;
 pub mod meta;
+mod place;
+pub mod ppu;
+mod render;
 pub mod run;
+pub mod screen;
 pub mod script;
 mod session;
 mod settings;
@@ -35,6 +46,18 @@ pub const SPECS: &[(&str, &str)] = &[
     ("meta.json", include_str!("../../specs/meta.json")),
     ("machine.json", include_str!("../../specs/machine.json")),
     ("run.json", include_str!("../../specs/run.json")),
+    ("cpu.json", include_str!("../../specs/cpu.json")),
+    ("memory.json", include_str!("../../specs/memory.json")),
+    ("code.json", include_str!("../../specs/code.json")),
+    (
+        "breakpoint.json",
+        include_str!("../../specs/breakpoint.json"),
+    ),
+    ("input.json", include_str!("../../specs/input.json")),
+    ("ppu.json", include_str!("../../specs/ppu.json")),
+    ("screen.json", include_str!("../../specs/screen.json")),
+    ("apu.json", include_str!("../../specs/apu.json")),
+    ("cartridge.json", include_str!("../../specs/cartridge.json")),
     ("state.json", include_str!("../../specs/state.json")),
 ];
 
@@ -43,5 +66,14 @@ pub fn bind(bindings: &mut Bindings) {
     meta::bind(bindings);
     machine::bind(bindings);
     run::bind(bindings);
+    cpu::bind(bindings);
+    memory::bind(bindings);
+    code::bind(bindings);
+    breakpoint::bind(bindings);
+    input::bind(bindings);
+    ppu::bind(bindings);
+    screen::bind(bindings);
+    apu::bind(bindings);
+    cartridge::bind(bindings);
     state::bind(bindings);
 }

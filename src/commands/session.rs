@@ -6,7 +6,9 @@
 
 use super::{answer::CommandError, messages::Messages, settings::Settings};
 use crate::{
-    debugger::{breakpoints::Breakpoints, stop::StopRecord, symbols::Symbols},
+    debugger::{
+        breakpoints::Breakpoints, input_queue::InputQueue, stop::StopRecord, symbols::Symbols,
+    },
     nes::{event::Event, machine::Machine, options::PowerOptions},
 };
 use std::{
@@ -33,6 +35,8 @@ pub struct Session {
     pub rom_name: String,
     /// Options for the next power-on.
     pub power: PowerOptions,
+    /// Inputs waiting for their frames.
+    pub inputs: InputQueue,
     /// Execute breakpoints.
     pub breakpoints: Breakpoints,
     /// Hardware names and vectors of the loaded cartridge.
@@ -62,6 +66,7 @@ impl Default for Session {
             rom_path: None,
             rom_name: String::new(),
             power: PowerOptions::default(),
+            inputs: InputQueue::default(),
             breakpoints: Breakpoints::default(),
             labels: Arc::new(Symbols::hardware()),
             settings: Settings::default(),
@@ -92,14 +97,29 @@ impl Session {
         machine.map(Arc::make_mut).ok_or_else(CommandError::no_rom)
     }
 
-    /// The machine and the breakpoints, for a run.
+    /// The machine, its breakpoints and the inputs that wait, for a run.
     ///
     /// Errors: `no_rom`.
-    pub fn machine_and_breakpoints(
+    pub fn run_parts(
         &mut self,
-    ) -> Result<(&mut Machine, &mut Breakpoints), CommandError> {
+    ) -> Result<(&mut Machine, &mut Breakpoints, &mut InputQueue), CommandError> {
         let machine = self.machine.as_mut().ok_or_else(CommandError::no_rom)?;
-        Ok((Arc::make_mut(machine), &mut self.breakpoints))
+        Ok((
+            Arc::make_mut(machine),
+            &mut self.breakpoints,
+            &mut self.inputs,
+        ))
+    }
+
+    /// Holds what the queued inputs say for the present frame.
+    ///
+    /// Errors: `no_rom`.
+    pub fn feed_inputs(&mut self) -> Result<(), CommandError> {
+        let frame = self.machine()?.position().frame;
+        for event in self.inputs.due(frame) {
+            self.apply(&event)?;
+        }
+        Ok(())
     }
 
     /// The labels, shared.
@@ -117,13 +137,14 @@ impl Session {
         self.machine = machine.map(Arc::new);
         self.live = None;
         self.last_stop = None;
+        self.inputs = InputQueue::default();
     }
 
     /// Changes the machine: the one place every change from outside goes through.
     ///
-    /// Errors: `no_rom`; `bad_value` when the machine can not take the event.
+    /// Errors: `no_rom`; the event's own when the machine can not take it.
     pub fn apply(&mut self, event: &Event) -> Result<(), CommandError> {
         let applied = self.machine_mut()?.apply(event);
-        applied.map_err(|error| CommandError::bad_value(error.to_string()))
+        applied.map_err(|error| CommandError::new(error.code(), error.to_string()))
     }
 }

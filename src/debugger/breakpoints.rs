@@ -27,6 +27,8 @@ pub struct Breakpoint {
     pub hits_needed: u64,
     /// How often it was met with its condition true.
     pub hits: u64,
+    /// How often it was met with its condition zero.
+    pub condition_false: u64,
     /// Whether it is looked at.
     pub enabled: bool,
     /// Whether it goes away after it stopped a run.

@@ -4,11 +4,25 @@
 //! change it only by events.
 
 pub mod assembler;
+pub mod board_view;
 pub mod breakpoints;
+pub mod colors;
 pub mod disassembler;
 pub mod expression;
+pub mod input_queue;
 pub mod labels;
+pub mod listening;
+pub mod memory_map;
 pub mod nestest;
+pub mod pattern;
+pub mod picture;
+pub mod registers;
 pub mod run;
+pub mod screen_text;
+pub mod scroll;
+pub mod spaces;
+pub mod sprites;
+pub mod stack;
 pub mod stop;
 pub mod symbols;
+pub mod tiles;

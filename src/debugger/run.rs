@@ -59,6 +59,9 @@ pub trait Control {
     /// Called at least once a frame; a reason ends the run.
     fn check(&mut self, machine: &Machine) -> Option<Reason>;
 
+    /// Called before anything of a frame runs: the time to hold what waits for it.
+    fn begin_frame(&mut self, machine: &mut Machine);
+
     /// Whether an expression holds now.
     ///
     /// Errors: why it can not be evaluated, which stops the run.
@@ -115,7 +118,13 @@ pub fn run(
         }
     }
     let mut checked = run.first_instruction;
+    let mut begun = None;
     loop {
+        let frame = machine.position().frame;
+        if begun != Some(frame) {
+            begun = Some(frame);
+            control.begin_frame(machine);
+        }
         let instructions = machine.position().instructions;
         let by_step = !matches!(
             goal,
@@ -269,7 +278,11 @@ fn met(
             None => Ok(true),
         };
         match holds {
-            Ok(false) => {}
+            Ok(false) => {
+                if let Some(row) = breakpoints.get_mut(row.id) {
+                    row.condition_false += 1;
+                }
+            }
             Ok(true) => {
                 if hit(breakpoints, row.id) {
                     return Some(Ending {

@@ -4,6 +4,7 @@ use crate::{
     commands::{Cancel, CommandError, Context, Host, Session, run::conditions::Conditions},
     debugger::{
         disassembler::Instruction,
+        input_queue::InputQueue,
         run::{self as engine, Control, Ending, Goal},
         stop::{Place, Reason, Registers, StopRecord},
         symbols::Symbols,
@@ -136,13 +137,14 @@ fn go(
     control: &mut Caller<'_>,
 ) -> Result<(StopRecord, bool, Option<String>), CommandError> {
     let symbols = session.symbols();
-    let (machine, breakpoints) = session.machine_and_breakpoints()?;
+    let (machine, breakpoints, inputs) = session.run_parts()?;
     let before = machine.position().instructions;
     let limits = engine::Bounds {
         frame: bounds.frame,
         cycle: bounds.cycle,
     };
-    let ending = engine::run(machine, goal, limits, breakpoints, control);
+    let mut control = Feeding { inputs, control };
+    let ending = engine::run(machine, goal, limits, breakpoints, &mut control);
     let executed = machine.position().instructions - before;
     let stop = record(machine, &symbols, &ending, executed);
     session.last_stop = Some(stop.clone());
@@ -205,16 +207,31 @@ struct Caller<'a> {
     conditions: Conditions<'a>,
 }
 
-impl Control for Caller<'_> {
+/// A caller with the inputs that wait for their frames.
+struct Feeding<'a, 'b> {
+    inputs: &'a mut InputQueue,
+    control: &'a mut Caller<'b>,
+}
+
+impl Control for Feeding<'_, '_> {
+    fn begin_frame(&mut self, machine: &mut Machine) {
+        for event in self.inputs.due(machine.position().frame) {
+            machine
+                .apply(&event)
+                .expect("queued inputs are for ports that exist");
+        }
+    }
+
     fn check(&mut self, _machine: &Machine) -> Option<Reason> {
-        if self.cancel.is_cancelled() {
+        let caller = &*self.control;
+        if caller.cancel.is_cancelled() {
             return Some(Reason::Cancelled);
         }
-        let now = self.host?.now();
-        (now >= self.deadline?).then_some(Reason::Timeout)
+        let now = caller.host?.now();
+        (now >= caller.deadline?).then_some(Reason::Timeout)
     }
 
     fn holds(&mut self, source: &str, machine: &Machine) -> Result<bool, String> {
-        self.conditions.holds(source, machine)
+        self.control.conditions.holds(source, machine)
     }
 }

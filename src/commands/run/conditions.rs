@@ -33,8 +33,7 @@ impl<'a> Conditions<'a> {
     /// checked when it was made; one that no longer reads stops the run when it is met.
     pub fn prepare(&mut self, goal: &Goal, breakpoints: &Breakpoints) -> Result<(), CommandError> {
         if let Goal::Condition(source) = goal {
-            self.compile(source)
-                .map_err(|problem| CommandError::new("bad_expression", problem))?;
+            self.check(source)?;
         }
         let conditions = breakpoints
             .iter()
@@ -43,6 +42,14 @@ impl<'a> Conditions<'a> {
             let _ = self.compile(source);
         }
         Ok(())
+    }
+
+    /// Refuses an expression that does not read.
+    ///
+    /// Errors: `bad_expression`, with a caret under the problem.
+    pub fn check(&mut self, source: &str) -> Result<(), CommandError> {
+        self.compile(source)
+            .map_err(|problem| CommandError::new("bad_expression", problem))
     }
 
     fn compile(&mut self, source: &str) -> Result<(), String> {

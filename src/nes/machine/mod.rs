@@ -229,6 +229,11 @@ impl Machine {
         self.output.sound.samples()
     }
 
+    /// The sound output: muting and level statistics, which the state does not depend on.
+    pub fn sound_mut(&mut self) -> &mut Sound {
+        &mut self.output.sound
+    }
+
     /// Moves the samples to the end of `into`.
     pub fn drain_samples(&mut self, into: &mut Vec<i16>) {
         self.output.sound.drain(into);

@@ -1,0 +1,123 @@
+//! Hearing without ears: samples and levels of a run, and WAV files.
+
+use crate::nes::{apu::mixer::Channel, machine::Machine, observer::Silent, region::Region};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+pub use crate::nes::apu::view::NAMES;
+
+/// Samples a second.
+pub const SAMPLE_RATE: u32 = 48_000;
+/// The greatest level of each channel at the mixer.
+const FULL: [u8; 5] = [15, 15, 15, 15, 127];
+
+/// CPU cycles a second.
+pub fn cpu_hertz(region: Region) -> f64 {
+    let timing = region.timing();
+    let (clocks, seconds) = timing.master_hz;
+    clocks as f64 / (seconds * timing.cpu_divider) as f64
+}
+
+/// Collects the samples of a machine, frame by frame.
+pub struct Listener {
+    /// Samples so far, 48 kHz, mono.
+    pub samples: Vec<i16>,
+}
+
+impl Listener {
+    /// Drops what the machine had made before, and starts its level statistics anew.
+    pub fn new(machine: &mut Machine) -> Listener {
+        let mut before = Vec::new();
+        machine.drain_samples(&mut before);
+        machine.sound_mut().reset_meter();
+        Listener {
+            samples: Vec::new(),
+        }
+    }
+
+    /// Runs to the next frame and takes its samples.
+    pub fn frame(&mut self, machine: &mut Machine) {
+        let next = machine.position().frame + 1;
+        machine.run_until_frame(next, &mut Silent);
+        machine.drain_samples(&mut self.samples);
+    }
+}
+
+/// How loud the mix was.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MixLevel {
+    /// Root mean square, full scale 1.
+    pub rms: f64,
+    /// Largest magnitude, full scale 1.
+    pub peak: f64,
+    /// Digest of the samples as little-endian words.
+    pub sha256: String,
+}
+
+/// Measures samples.
+pub fn mix_level(samples: &[i16]) -> MixLevel {
+    let scaled = |&sample: &i16| f64::from(sample) / 32768.0;
+    let squares: f64 = samples.iter().map(|s| scaled(s).powi(2)).sum();
+    let peak = samples.iter().map(|s| scaled(s).abs()).fold(0.0, f64::max);
+    let bytes: Vec<u8> = samples.iter().flat_map(|s| s.to_le_bytes()).collect();
+    let digest = Sha256::digest(&bytes);
+    MixLevel {
+        rms: (squares / samples.len().max(1) as f64).sqrt(),
+        peak,
+        sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+    }
+}
+
+/// How much one channel moved, before mixing and whether muted or not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChannelLevel {
+    /// Channel.
+    pub name: &'static str,
+    /// Root mean square about the mean, in the channel's levels.
+    pub rms: f64,
+    /// Half the span between lowest and highest level.
+    pub peak: f64,
+    /// The channel's greatest level, 15 or 127.
+    pub full: u8,
+    /// Level changes.
+    pub changes: u64,
+    /// Whether it never changed.
+    pub silent: bool,
+}
+
+/// What each channel did since the listener began.
+pub fn channel_levels(machine: &mut Machine) -> Vec<ChannelLevel> {
+    let readings = machine.sound_mut().readings();
+    let row = |channel: Channel| {
+        let index = channel as usize;
+        let reading = &readings[index];
+        ChannelLevel {
+            name: NAMES[index],
+            rms: reading.rms(),
+            peak: reading.peak(),
+            full: FULL[index],
+            changes: reading.changes,
+            silent: reading.changes == 0,
+        }
+    };
+    Channel::ALL.into_iter().map(row).collect()
+}
+
+/// A WAV file of mono samples at 48 kHz.
+pub fn wav(samples: &[i16]) -> Vec<u8> {
+    let format = hound::WavSpec {
+        channels: 1,
+        sample_rate: SAMPLE_RATE,
+        bits_per_sample: 16,
+        sample_format: hound::SampleFormat::Int,
+    };
+    let mut bytes = std::io::Cursor::new(Vec::with_capacity(44 + samples.len() * 2));
+    let written = hound::WavWriter::new(&mut bytes, format).and_then(|mut writer| {
+        for &sample in samples {
+            writer.write_sample(sample)?;
+        }
+        writer.finalize()
+    });
+    written.expect("writing to memory can not fail");
+    bytes.into_inner()
+}
