@@ -11,7 +11,7 @@ use super::{
     context::Context,
     run::NoArgs,
 };
-use crate::registry::Command;
+use crate::registry::{Command, Help};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -43,20 +43,19 @@ pub struct HelpArgs {
 pub struct HelpReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     topic: Option<String>,
-    help: String,
+    #[serde(flatten)]
+    help: Help,
 }
 
 impl Answer for HelpReply {
     fn text(&self) -> String {
-        self.help.clone()
+        self.help.text.clone()
     }
 }
 
 fn help(context: &mut Context<'_>, args: HelpArgs) -> Result<HelpReply, CommandError> {
     let help = context.registry.help(args.topic.as_deref(), args.apropos);
-    let help = help.map_err(|error| {
-        CommandError::not_found(format!("{}; help lists the groups", error.message))
-    })?;
+    let help = help.map_err(|error| CommandError::new(error.code, error.message))?;
     Ok(HelpReply {
         topic: args.topic,
         help: help.text,

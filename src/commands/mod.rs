@@ -27,7 +27,6 @@ pub mod ppu;
 mod render;
 pub mod run;
 pub mod screen;
-pub mod script;
 mod session;
 mod settings;
 pub mod state;

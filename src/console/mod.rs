@@ -1,1 +1,15 @@
-//! Room: console.
+//! The operator's face: a prompt, one-shot lines and scripts, all over the hub.
+//!
+//! It holds no debugger logic: a line goes in, replies come out and are printed.
+
+pub mod commands;
+pub mod exit_code;
+mod interrupt;
+mod line_editor;
+mod oneshot;
+pub mod print;
+mod prompt;
+
+pub use interrupt::Interrupt;
+pub use oneshot::{run_lines, run_script};
+pub use prompt::{Prompt, run};

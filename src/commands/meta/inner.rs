@@ -146,8 +146,8 @@ pub fn script(context: &mut Context<'_>, args: ScriptArgs) -> Result<ManyReply, 
     let bytes = context.read_file(&args.path)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| CommandError::bad_value(format!("{} is no UTF-8 text", args.path)))?;
-    let lines = crate::commands::script::lines(context.registry, &text);
-    let lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+    let lines = context.registry.split_script(&text);
+    let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
     let (reply, _) = many(context, &lines, StopOn::Error);
     Ok(reply)
 }

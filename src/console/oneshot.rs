@@ -1,0 +1,113 @@
+//! Lines that run without a prompt: `-x` and `--script`.
+
+use super::{Interrupt, exit_code, print};
+use crate::hub::{Call, HubHandle, Origin, Reply};
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// What the commands of a line came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Exit code of the first command that calls for one, else 0.
+    pub code: u8,
+    /// Whether a command failed.
+    pub failed: bool,
+    /// The code of an `exit`, which ends the program.
+    pub exit: Option<u8>,
+}
+
+impl Outcome {
+    fn take(&mut self, reply: &Reply) {
+        if self.code == 0 {
+            self.code = exit_code::of(reply);
+        }
+        self.failed |= !reply.ok;
+        if reply.ok && reply.command == "exit" {
+            let code = reply.result["code"].as_u64().unwrap_or_default();
+            self.exit = Some(code as u8);
+        }
+    }
+}
+
+/// Runs a line and prints its replies.
+///
+/// Errors: the output is closed.
+pub fn line(
+    hub: &HubHandle,
+    line: &str,
+    origin: Origin,
+    interrupt: &Interrupt,
+    style: print::Style,
+) -> io::Result<Outcome> {
+    let replies = interrupt.during(|cancel| {
+        let mut call = Call::new("", Value::Null, origin);
+        call.cancel = cancel;
+        hub.line_with(line, call)
+    });
+    let (mut out, mut complaints) = (io::stdout().lock(), io::stderr().lock());
+    let mut outcome = Outcome::default();
+    for reply in &replies {
+        outcome.take(reply);
+        print::reply(reply, style, &mut out, &mut complaints)?;
+    }
+    Ok(outcome)
+}
+
+/// Runs all lines in order, also after one that failed, and returns the exit code of the
+/// first failure, else 0. `exit` ends it with its own code.
+pub fn run_lines(
+    hub: &HubHandle,
+    lines: &[String],
+    interrupt: &Interrupt,
+    style: print::Style,
+) -> u8 {
+    let mut code = 0;
+    for text in lines {
+        // A closed output ends it quietly.
+        let Ok(outcome) = line(hub, text, Origin::Script, interrupt, style) else {
+            return code;
+        };
+        code = if code == 0 { outcome.code } else { code };
+        if let Some(exit) = outcome.exit {
+            return if code == 0 { exit } else { code };
+        }
+        if interrupt.was_pressed() {
+            break;
+        }
+    }
+    code
+}
+
+/// Runs a script's lines; stops at the first error and returns its exit code.
+pub fn run_script(hub: &HubHandle, text: &str, interrupt: &Interrupt, style: print::Style) -> u8 {
+    let mut code = 0;
+    for row in hub.registry().split_script(text) {
+        if !style.json && echoes(hub) {
+            println!("> {}", row.text);
+        }
+        let Ok(outcome) = line(hub, &row.text, Origin::Script, interrupt, style) else {
+            return code;
+        };
+        code = if code == 0 { outcome.code } else { code };
+        if let Some(exit) = outcome.exit {
+            return if code == 0 { exit } else { code };
+        }
+        if outcome.failed || interrupt.was_pressed() {
+            let _ = writeln!(io::stderr(), "stopped at line {} of the script", row.number);
+            return code;
+        }
+    }
+    code
+}
+
+fn echoes(hub: &HubHandle) -> bool {
+    setting(hub, "echo").as_deref() == Some("on")
+}
+
+/// The value of a setting of the session.
+pub fn setting(hub: &HubHandle, name: &str) -> Option<String> {
+    let arguments = serde_json::json!({ "name": name });
+    let reply = hub.call(Call::new("show", arguments, Origin::Console));
+    let value = reply.result["settings"][0]["value"].as_str();
+    value.map(str::to_string)
+}

@@ -1,0 +1,157 @@
+//! The prompt: reads lines, runs them, prints replies, until `exit` or the end of the input.
+
+use super::{
+    Interrupt,
+    line_editor::LineHelper,
+    oneshot::{self, Outcome},
+    print::Style,
+};
+use crate::hub::{Call, HubHandle, Origin};
+use rustyline::{
+    CompletionType, Config, Editor, error::ReadlineError, history::FileHistory,
+};
+use serde_json::Value;
+use std::{
+    io::{self, BufRead, IsTerminal},
+    path::PathBuf,
+};
+
+const PROMPT: &str = "nescope> ";
+
+/// Lines kept in the history file.
+const MOST_HISTORY: usize = 5000;
+
+/// What the prompt works with.
+pub struct Prompt {
+    /// The hub.
+    pub hub: HubHandle,
+    /// Ctrl-C.
+    pub interrupt: Interrupt,
+    /// How replies are printed.
+    pub style: Style,
+    /// Where the history is kept, if anywhere.
+    pub history: Option<PathBuf>,
+}
+
+/// Runs the prompt and returns the program's exit code.
+pub fn run(prompt: &mut Prompt) -> u8 {
+    let ended = match io::stdin().is_terminal() {
+        true => prompt.edit(),
+        false => prompt.read(io::stdin().lock()),
+    };
+    ended.unwrap_or_default()
+}
+
+impl Prompt {
+    /// Reads lines from a pipe; there is no prompt and no editing.
+    fn read(&mut self, input: impl BufRead) -> Option<u8> {
+        let mut last = String::new();
+        for line in input.lines() {
+            let Ok(line) = line else {
+                return None;
+            };
+            if let Some(code) = self.take(&line, &mut last) {
+                return Some(code);
+            }
+        }
+        None
+    }
+
+    /// Reads lines with the line editor.
+    fn edit(&mut self) -> Option<u8> {
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .max_history_size(MOST_HISTORY)
+            .ok()?
+            .auto_add_history(true)
+            .build();
+        let mut editor: Editor<LineHelper, FileHistory> = Editor::with_config(config).ok()?;
+        editor.set_helper(Some(LineHelper {
+            hub: self.hub.clone(),
+            color: self.style.color,
+        }));
+        if let Some(path) = &self.history {
+            let _ = editor.load_history(path);
+        }
+        let code = self.edit_lines(&mut editor);
+        if let Some(path) = &self.history {
+            let _ = editor.save_history(path);
+        }
+        code
+    }
+
+    fn edit_lines(&mut self, editor: &mut Editor<LineHelper, FileHistory>) -> Option<u8> {
+        let mut last = String::new();
+        let mut interrupted = false;
+        loop {
+            self.refresh(editor);
+            match editor.readline(PROMPT) {
+                Ok(line) => {
+                    interrupted = false;
+                    if let Some(code) = self.take(&line, &mut last) {
+                        return Some(code);
+                    }
+                }
+                Err(ReadlineError::Interrupted) if self.pause() => interrupted = false,
+                Err(ReadlineError::Interrupted) if !interrupted => {
+                    interrupted = true;
+                    println!("Ctrl-C again quits");
+                }
+                Err(_) => return None,
+            }
+        }
+    }
+
+    /// Takes over settings that changed.
+    fn refresh(&mut self, editor: &mut Editor<LineHelper, FileHistory>) {
+        let limit = oneshot::setting(&self.hub, "text_limit");
+        if let Some(limit) = limit.and_then(|limit| limit.parse().ok()) {
+            self.style.text_limit = limit;
+        }
+        self.style.color = match oneshot::setting(&self.hub, "color").as_deref() {
+            Some("always") => true,
+            Some("never") => false,
+            _ => Style::of_process(false).color,
+        };
+        if let Some(helper) = editor.helper_mut() {
+            helper.color = self.style.color;
+        }
+    }
+
+    /// Runs a line; an empty one repeats the last. The exit code when the program shall end.
+    fn take(&self, line: &str, last: &mut String) -> Option<u8> {
+        let line = match line.trim() {
+            "" => last.clone(),
+            typed => typed.to_string(),
+        };
+        if line.is_empty() || line.starts_with("# ") || line == "#" {
+            return None;
+        }
+        let outcome = oneshot::line(
+            &self.hub,
+            &line,
+            Origin::Console,
+            &self.interrupt,
+            self.style,
+        );
+        *last = line;
+        match outcome {
+            Ok(Outcome { exit, .. }) => exit,
+            // Nobody reads the replies any more.
+            Err(_) => Some(0),
+        }
+    }
+
+    /// Stops real-time running; false when the machine stood still.
+    fn pause(&self) -> bool {
+        let call = |name: &str| {
+            self.hub
+                .call(Call::new(name, Value::Null, Origin::Console))
+        };
+        if call("machine_info").result["running"] != Value::Bool(true) {
+            return false;
+        }
+        println!("{}", call("machine_pause").text);
+        true
+    }
+}
