@@ -8,18 +8,12 @@ use nescope::{
     console::{self, Interrupt, Prompt, exit_code, print::Style},
     host::{self, Disk, Policy},
     hub::{Call, Hub, HubHandle, HubOptions, Origin, Reply},
-    mcp, runner,
+    mcp::{self, transport::stdio},
 };
 use serde_json::{Value, json};
 use std::{path::PathBuf, process::ExitCode};
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    if let Some("test" | "bench") = words.get(1).map(String::as_str) {
-        return ExitCode::from(runner::command_line(&words[1..]));
-    }
     ExitCode::from(session(&Arguments::parse()))
 }
 
@@ -47,7 +41,7 @@ fn start(arguments: &Arguments) -> Result<HubHandle, String> {
         named: arguments.rom.iter().map(PathBuf::from).collect(),
     };
     let options = HubOptions {
-        rooms: vec![mcp::commands::ROOM, runner::ROOM, console::commands::ROOM],
+        rooms: vec![mcp::commands::ROOM, console::commands::ROOM],
         check_replies: arguments.check_replies || cfg!(debug_assertions),
         ..HubOptions::default()
     };
@@ -89,7 +83,10 @@ fn load(arguments: &Arguments, hub: &HubHandle) -> Result<String, Box<Reply>> {
 fn complain(arguments: &Arguments, reply: &Reply) -> u8 {
     match arguments.json {
         true => println!("{}", reply.to_json()),
-        false => eprintln!("{}", reply.error.as_ref().map_or("", |error| &error.message)),
+        false => eprintln!(
+            "{}",
+            reply.error.as_ref().map_or("", |error| &error.message)
+        ),
     }
     exit_code::of(reply)
 }
@@ -126,7 +123,7 @@ fn face(arguments: &Arguments, hub: &HubHandle, banner: &str) -> u8 {
 fn serve_mcp(arguments: &Arguments, hub: &HubHandle) -> u8 {
     match arguments.profile.parse() {
         Ok(profile) => {
-            mcp::serve_stdio(hub.clone(), profile);
+            stdio::serve(hub, profile);
             0
         }
         Err(error) => {

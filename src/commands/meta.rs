@@ -58,7 +58,7 @@ fn help(context: &mut Context<'_>, args: HelpArgs) -> Result<HelpReply, CommandE
     let help = help.map_err(|error| CommandError::new(error.code, error.message))?;
     Ok(HelpReply {
         topic: args.topic,
-        help: help.text,
+        help,
     })
 }
 

@@ -7,9 +7,7 @@ use super::{
     print::Style,
 };
 use crate::hub::{Call, HubHandle, Origin};
-use rustyline::{
-    CompletionType, Config, Editor, error::ReadlineError, history::FileHistory,
-};
+use rustyline::{CompletionType, Config, Editor, error::ReadlineError, history::FileHistory};
 use serde_json::Value;
 use std::{
     io::{self, BufRead, IsTerminal},
@@ -144,10 +142,7 @@ impl Prompt {
 
     /// Stops real-time running; false when the machine stood still.
     fn pause(&self) -> bool {
-        let call = |name: &str| {
-            self.hub
-                .call(Call::new(name, Value::Null, Origin::Console))
-        };
+        let call = |name: &str| self.hub.call(Call::new(name, Value::Null, Origin::Console));
         if call("machine_info").result["running"] != Value::Bool(true) {
             return false;
         }
