@@ -3,3 +3,4 @@
 mod boards;
 mod cartridge;
 mod cpu;
+mod ppu;

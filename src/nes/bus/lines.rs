@@ -1,7 +1,8 @@
 //! The interrupt detectors and the horizon.
 //!
-//! The NMI detector latches when /NMI was low at some moment of M2 high and was not low in
-//! the M2 high before. The IRQ detector follows the level at the end of each cycle.
+//! Both detectors see the level at the fall of M2, the end of each cycle. The NMI detector
+//! latches when /NMI is low there and was not at the fall before; a pulse that rises again
+//! before the fall is not seen (test ROM ppu_vbl_nmi, 07-nmi_on_timing).
 //!
 //! NESdev: CPU interrupts; NMI
 
@@ -20,7 +21,7 @@ impl Bus {
 
     /// At the end of a cycle, with all chips brought there: both detectors.
     pub(super) fn sample_lines(&mut self) {
-        let low = self.ppu.nmi_since_mark();
+        let low = self.ppu.nmi_line();
         if low && !self.wires.nmi_low {
             self.wires.pending.nmi = true;
         }

@@ -62,7 +62,7 @@ pub struct Wires {
     pub pending: Pending,
     /// Detector outputs at the end of the cycle before it.
     pub sampled: Pending,
-    /// Whether /NMI was low while M2 was high in cycle `nmi_cycle`.
+    /// Whether /NMI was low at the end of cycle `nmi_cycle`.
     pub nmi_low: bool,
     /// The latest cycle in which /NMI was looked at.
     pub nmi_cycle: u64,

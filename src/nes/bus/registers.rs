@@ -116,11 +116,9 @@ impl<O: Observer> BusView<'_, O> {
         );
     }
 
-    /// Runs the PPU to the rise of M2; from there on /NMI counts for this cycle. Accesses to
-    /// the PPU itself do the same inside.
+    /// Runs the PPU to the rise of M2. Accesses to the PPU itself do the same inside.
     fn wait_for_m2(&mut self) {
         self.advance_ppu(self.bus.wires.m2_rise);
-        self.bus.ppu.mark_nmi();
     }
 }
 

@@ -54,7 +54,8 @@ impl Ppu {
         }
     }
 
-    /// Dot 0: only an address, or the read that a dropped dot left over.
+    /// Dot 0: only an address, or the read that a dropped dot left over. The pre-render
+    /// line has no tile to address yet: the lines still show v.
     #[inline(always)]
     fn render_idle<const ACCESS: bool, V: VideoBus, O: Observer>(
         &mut self,
@@ -64,8 +65,10 @@ impl Ppu {
         if self.dropped {
             self.dropped = false;
             self.fetch_tile::<ACCESS, _, _>(wires);
-        } else {
+        } else if self.scanline < VISIBLE_LINES {
             self.latch_address::<ACCESS, _, _>(self.background_pattern(), wires);
+        } else {
+            self.latch_address::<ACCESS, _, _>(self.scroll.address(), wires);
         }
     }
 

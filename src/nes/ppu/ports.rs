@@ -23,7 +23,6 @@ impl Ppu {
     /// `cycle_start`, with all side effects.
     ///
     /// Runs the dots before the rise of M2, for `$2002` and `$2004` those before its fall.
-    /// Marks /NMI (see [`Ppu::mark_nmi`]) once the read has taken effect.
     ///
     /// NESdev: PPU registers
     pub fn read<V: VideoBus, O: Observer>(
@@ -43,22 +42,18 @@ impl Ppu {
                 self.end_status_read(vblank, fall)
             }
             4 => {
-                self.mark_nmi();
                 self.advance(fall, video, frame, observer);
                 self.read_oam(fall)
             }
             7 => self.read_data(fall, &mut Wires::new(video, frame, observer)),
-            _ => {
-                self.mark_nmi();
-                self.open_bus.read(fall)
-            }
+            _ => self.open_bus.read(fall),
         }
     }
 
     /// Writes register 0 to 7 in the CPU cycle that starts at master clock `cycle_start`.
     ///
     /// `bus_before` is the byte on the CPU's data bus before the write. Runs the dots before
-    /// the rise of M2 and marks /NMI once the write has taken effect.
+    /// the rise of M2.
     ///
     /// NESdev: PPU registers
     #[expect(
@@ -101,7 +96,6 @@ impl Ppu {
             _ => {}
         }
         self.schedule();
-        self.mark_nmi();
     }
 
     /// What reading register 0 to 7 would return now, without side effects.
@@ -133,7 +127,6 @@ impl Ppu {
         self.status.vblank = false;
         self.status.held = true;
         self.scroll.w = false;
-        self.mark_nmi();
         vblank
     }
 
@@ -177,7 +170,6 @@ impl Ppu {
         self.open_bus.drive(value, driven, fall);
         self.access.start(None, fall);
         self.schedule();
-        self.mark_nmi();
         value
     }
 

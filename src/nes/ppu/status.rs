@@ -25,8 +25,6 @@ pub struct Status {
     pub overflow: bool,
     /// A `$2002` read holds the vblank flag clear.
     pub held: bool,
-    /// /NMI was asserted at some moment since the mark.
-    pub nmi_seen: bool,
 }
 
 impl Status {
@@ -43,17 +41,6 @@ impl Ppu {
     /// Whether /NMI is asserted (low).
     pub fn nmi_line(&self) -> bool {
         self.status.vblank && self.registers.nmi()
-    }
-
-    /// Starts a new watch of the /NMI line; [`Ppu::read`] and [`Ppu::write`] do so
-    /// themselves at the moment their access has taken effect.
-    pub fn mark_nmi(&mut self) {
-        self.status.nmi_seen = self.nmi_line();
-    }
-
-    /// Whether /NMI was asserted at any moment since the mark, even for one dot.
-    pub fn nmi_since_mark(&self) -> bool {
-        self.status.nmi_seen
     }
 
     /// Earliest master clock at which /NMI could change by itself, either way.
@@ -87,7 +74,6 @@ impl Ppu {
         let timing = self.region.timing();
         if self.scanline == timing.vblank_scanline {
             self.status.vblank = !self.status.held;
-            self.status.nmi_seen |= self.nmi_line();
         } else if self.scanline == timing.prerender_scanline {
             self.status.vblank = false;
             self.status.sprite_zero_hit = false;

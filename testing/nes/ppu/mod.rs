@@ -1,0 +1,12 @@
+//! The picture chip: on flat video memory, and in the machine with test ROMs.
+
+mod access;
+mod background;
+mod bulk;
+mod open_bus;
+mod palette;
+mod rig;
+mod scroll;
+mod sprites;
+mod status;
+mod suites;
