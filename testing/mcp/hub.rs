@@ -69,7 +69,7 @@ impl Host for OneFile {
     }
 }
 
-fn hub() -> Hub {
+pub fn hub() -> Hub {
     let options = HubOptions {
         rooms: vec![ROOM],
         check_replies: true,
@@ -78,15 +78,15 @@ fn hub() -> Hub {
     Hub::new(options, Box::new(OneFile(Instant::now()))).expect("the specs hold to the format")
 }
 
-struct Stage {
-    handle: HubHandle,
-    server: Arc<Server<HubDoor>>,
-    heard: Arc<Heard>,
-    sink: Arc<dyn Sink>,
+pub struct Stage {
+    pub handle: HubHandle,
+    pub server: Arc<Server<HubDoor>>,
+    pub heard: Arc<Heard>,
+    pub sink: Arc<dyn Sink>,
 }
 
 impl Stage {
-    fn new() -> Stage {
+    pub fn new() -> Stage {
         Stage::on(hub(), Profile::Full)
     }
 
@@ -152,7 +152,7 @@ impl Stage {
         reply["result"]["tools"].as_array().expect("a list").clone()
     }
 
-    fn console(&self, line: &str) {
+    pub fn console(&self, line: &str) {
         let replies = self.handle.line(line, Origin::Console);
         assert!(replies.iter().all(|reply| reply.ok), "{replies:?}");
     }
@@ -394,10 +394,10 @@ fn the_whole_protocol_is_one_command() {
         assert!(reply.ok, "{reply:?}");
         reply.result
     };
-    let ping = request(&json!({"jsonrpc": "2.0", "id": "ab", "method": "ping"}));
+    let ping = request(&json!({"jsonrpc": "2.0", "id": "a; b", "method": "ping"}));
     assert_eq!(
         ping["reply"],
-        json!({"jsonrpc": "2.0", "id": "ab", "result": {}})
+        json!({"jsonrpc": "2.0", "id": "a; b", "result": {}})
     );
     let refused = request(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}));
     assert_eq!(refused["reply"]["error"]["code"], -32602);
