@@ -7,6 +7,7 @@ pub mod assembler;
 pub mod board_view;
 pub mod breakpoints;
 pub mod colors;
+pub mod demo;
 pub mod disassembler;
 pub mod expression;
 pub mod input_queue;

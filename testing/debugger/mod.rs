@@ -1,5 +1,6 @@
 //! Tests of the debugger's tools, through their public functions.
 
 mod assembler;
+mod demo;
 mod disassembler;
 mod expression;

@@ -1,7 +1,7 @@
 //! The machine as an expression sees it.
 
 use super::{
-    Env, Identifier, Scope,
+    Env, Identifier, Scope, machine_chips,
     names::{Group, flag_bit},
 };
 use crate::{
@@ -56,7 +56,8 @@ impl Scope for MachineEnv<'_> {
 
 impl Env for MachineEnv<'_> {
     fn value(&self, identifier: Identifier) -> Option<i64> {
-        self.cpu(identifier).or_else(|| self.chips(identifier))
+        self.cpu(identifier)
+            .or_else(|| machine_chips::value(self.machine, identifier))
     }
 
     fn peek(&self, space: Space, address: u32) -> Option<u8> {
@@ -166,24 +167,6 @@ impl MachineEnv<'_> {
             Identifier::Irq => i64::from(pending.irq),
             Identifier::Nmi => i64::from(pending.nmi),
             Identifier::Jam => i64::from(cpu.jammed),
-            _ => return None,
-        })
-    }
-
-    fn chips(&self, identifier: Identifier) -> Option<i64> {
-        let position = self.machine.position();
-        let status = || self.machine.peek(0x2002);
-        Some(match identifier {
-            Identifier::Cycle => position.cycle.cast_signed(),
-            Identifier::Insn => position.instructions.cast_signed(),
-            Identifier::Frame => position.frame.cast_signed(),
-            Identifier::Odd => (position.frame & 1).cast_signed(),
-            Identifier::Scanline => i64::from(position.scanline),
-            Identifier::Dot => i64::from(position.dot),
-            Identifier::PpuStatus => i64::from(status()),
-            Identifier::Vblank => i64::from(status() >> 7),
-            Identifier::Spr0 => i64::from(status() >> 6 & 1),
-            Identifier::Overflow => i64::from(status() >> 5 & 1),
             _ => return None,
         })
     }

@@ -18,6 +18,7 @@ mod evaluate;
 pub mod fceux;
 mod functions;
 mod lexer;
+mod machine_chips;
 mod machine_env;
 mod memory;
 pub mod names;

@@ -133,7 +133,7 @@ names! {
     Joy1 "joy1" 8 Machine "buttons held on pad 1, bit 0 A to bit 7 Right";
     Joy2 "joy2" 8 Machine "buttons held on pad 2, bit 0 A to bit 7 Right";
     Lag "lag" 1 Machine "whether this frame has not polled the pads yet";
-    Polls "polls" 16 Machine "controller polls in this frame";
+    Polls "polls" 16 Record "controller polls in this frame";
     Depth "depth" 16 Record "calls and interrupts that have not returned";
     Elapsed "elapsed" 64 Record "CPU cycles since the stopwatch was reset";
 }
