@@ -1,6 +1,8 @@
 //! The machine.
 
+mod apu;
 mod boards;
 mod cartridge;
 mod cpu;
+mod input;
 mod ppu;

@@ -70,7 +70,7 @@ impl Sound {
 
     /// Switches sound making on or off; a silent output stays off.
     pub fn enable(&mut self, enabled: bool) {
-        self.enabled = enabled && self.queue.capacity() > 0;
+        self.enabled = enabled && self.synthesis.sounds();
         self.now = if self.enabled { self.now } else { NEVER };
     }
 

