@@ -101,9 +101,11 @@ pub const PAL_FIVE: [Step; 5] = five_steps(8313, 16627, 24939, 41565);
 
 /// Index of the first step that sets the flag.
 const FLAG_STEP: usize = 3;
-/// Cycles from the power-on origin of time to R: `$4017` is written nine cycles before the
-/// first instruction, which follows the seven cycles of the reset sequence.
-const POWER_ON_ORIGIN: u64 = 2;
+/// R of the sequence that runs at power-on: `$4017` is written nine cycles before the first
+/// instruction, which follows the seven cycles of the reset sequence.
+const POWER_ON_ORIGIN: u64 = 0;
+/// Cycles from that write to the first cycle of the reset sequence.
+const RESET_WRITE_AGE: u64 = 3;
 
 /// Which clocks a step gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -164,7 +166,7 @@ impl FrameCounter {
         self.flag = false;
         self.clear_at = NEVER;
         self.restarts = Delayed::new();
-        self.restarts.write(mode, cycle.saturating_sub(2));
+        self.restarts.write(mode, cycle.saturating_sub(RESET_WRITE_AGE));
     }
 
     /// A `$4015` read in `cycle`: the flag falls at the next put-to-get boundary, unless a

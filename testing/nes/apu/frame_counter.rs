@@ -186,10 +186,11 @@ fn old_sequence_runs_until_the_write_acts() {
 
 #[test]
 fn power_on_writes_4017_nine_cycles_before_the_first_instruction() {
-    // The reset sequence takes cycles 0 to 6, so W = -2, a get cycle, and R = 2.
+    // The reset sequence takes cycles 0 to 6; nine whole cycles lie between the write and the
+    // first instruction, so W = -3, a put cycle, and R = 0.
     let mut chip = Chip::new(Region::Ntsc);
-    assert!(!flag(&mut chip, 2 + 29827));
-    assert!(flag(&mut chip, 2 + 29828));
+    assert!(!flag(&mut chip, 29827));
+    assert!(flag(&mut chip, 29828));
 }
 
 #[test]
@@ -197,7 +198,7 @@ fn reset_restarts_the_sequence_in_the_old_mode_and_clears_the_flag() {
     let (mut chip, r) = started(0x00);
     chip.advance(r + 30000);
     chip.apu.reset(r + 30001);
-    let start = effect_cycle(r + 30001 - 2);
+    let start = effect_cycle(r + 30001 - 3);
     assert!(!flag(&mut chip, start));
     assert!(!flag(&mut chip, start + 29827));
     assert!(flag(&mut chip, start + 29828));
