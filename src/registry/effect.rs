@@ -73,6 +73,8 @@ fn possible(argument: &Argument) -> Vec<Effect> {
 
 fn raised_by(argument: &Argument, value: &Value) -> Option<Effect> {
     match argument.raises.as_ref()? {
+        // What only persons may give is theirs whatever the value.
+        Raises::Given(Effect::Internal) => Some(Effect::Internal),
         Raises::Given(_) if Some(value) == argument.default.as_ref() => None,
         Raises::Given(_) if argument.kind == Kind::Boolean && value == &Value::Bool(false) => None,
         Raises::Given(effect) => Some(*effect),

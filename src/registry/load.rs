@@ -3,6 +3,7 @@
 use super::{
     NoNames,
     aliases::bounds,
+    effect,
     error::excerpt,
     expand::{self, Shared},
     prepare::WORDS_KEY,
@@ -274,6 +275,9 @@ fn check_arguments(arguments: &[Argument]) -> Result<(), String> {
 fn check_argument(argument: &Argument) -> Result<(), String> {
     if argument.required && argument.default.is_some() {
         return Err("required, and yet with a default".into());
+    }
+    if argument.default.is_some() && effect::is_internal(argument) {
+        return Err("internal, and yet with a default, so that every call is".into());
     }
     if argument.rest && !argument.kind.is_free_text() {
         return Err("only a text, expression or path takes the rest of the line".into());
