@@ -3,4 +3,5 @@
 mod debugger;
 mod mcp;
 mod nes;
+mod registry;
 mod shared;

@@ -264,6 +264,11 @@ fn arguments_make_sense() {
         text(json!({"required": true, "default": "x"})),
         "required",
     );
+    refuse(
+        "own_thing",
+        text(json!({"raises": "internal", "default": "x"})),
+        "internal",
+    );
     refuse("own_thing", text(json!({"name": "args"})), "words form");
     refuse("own_thing", text(json!({"name": "A"})), "no argument name");
     refuse("own_thing", text(json!({"name": "1a"})), "no argument name");
