@@ -133,7 +133,7 @@ pub struct Alias {
 #[serde(untagged)]
 enum AliasForm {
     Name(String),
-    Full(FullAlias),
+    Full(Box<FullAlias>),
 }
 
 #[derive(Deserialize)]
