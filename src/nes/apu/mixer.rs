@@ -93,7 +93,7 @@ impl Mixer {
         let index = (units >> FRACTION_BITS) as usize;
         let fraction = (units & ((1 << FRACTION_BITS) - 1)) as i32;
         let (low, high) = (self.curve[index], self.curve[index + 1]);
-        low + ((high - low) * fraction >> FRACTION_BITS)
+        low + (((high - low) * fraction) >> FRACTION_BITS)
     }
 }
 

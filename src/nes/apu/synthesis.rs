@@ -134,7 +134,7 @@ impl Synthesis {
         let position = self.position(cycle);
         let index = position / self.ratio.1;
         let rest = position - index * self.ratio.1;
-        let phase = u64::from(rest) * self.phase_scale >> 40;
+        let phase = (u64::from(rest) * self.phase_scale) >> 40;
         (index as usize, phase as usize)
     }
 }
