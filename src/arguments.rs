@@ -1,20 +1,24 @@
 //! The command line, as clap reads it.
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
+use nescope::runner::{BenchArgs, TestArgs};
 use std::path::PathBuf;
 
 /// An NES emulator driven by debugger commands.
 #[derive(Parser, Debug, Default)]
 #[command(
     name = "nescope",
+    args_conflicts_with_subcommands = true,
     version,
     about,
     after_help = "Without a ROM, or with the word demo, the built-in demo cartridge is loaded.\n\
-                  nescope test PATH... judges test ROMs; nescope bench ROM... measures speed.\n\
                   Exit codes: 0 pass, 1 failed, 2 usage, 3 limit, 4 CPU jam, 5 file, 6 expression,\n\
                   7 mismatch, 8 unsupported board, 70 internal."
 )]
 pub struct Arguments {
+    /// What to do instead of a session
+    #[command(subcommand)]
+    pub command: Option<Command>,
     /// ROM file (iNES, NES 2.0), or the word demo
     pub rom: Option<String>,
     /// Start without a cartridge
@@ -47,4 +51,13 @@ pub struct Arguments {
     /// Check every reply against the declaration of its command
     #[arg(long)]
     pub check_replies: bool,
+}
+
+/// What runs without a session.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Judge test ROMs, folders of them and manifests
+    Test(TestArgs),
+    /// Measure speed, and hash what ROMs come to
+    Bench(BenchArgs),
 }

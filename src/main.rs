@@ -2,19 +2,26 @@
 
 mod arguments;
 
-use arguments::Arguments;
+use arguments::{Arguments, Command};
 use clap::Parser;
 use nescope::{
     console::{self, Interrupt, Prompt, exit_code, print::Style},
     host::{self, Disk, Policy},
     hub::{Call, Hub, HubHandle, HubOptions, Origin, Reply},
     mcp::{self, transport::stdio},
+    runner,
 };
 use serde_json::{Value, json};
 use std::{path::PathBuf, process::ExitCode};
 
 fn main() -> ExitCode {
-    ExitCode::from(session(&Arguments::parse()))
+    let arguments = Arguments::parse();
+    let (mut out, mut errors) = (std::io::stdout(), std::io::stderr());
+    ExitCode::from(match &arguments.command {
+        Some(Command::Test(test)) => runner::run_test(test, &mut out, &mut errors),
+        Some(Command::Bench(bench)) => runner::run_bench(bench, &mut out, &mut errors),
+        None => session(&arguments),
+    })
 }
 
 /// One session: console, one-shot lines, a script, or MCP.
