@@ -3,6 +3,10 @@
 mod apu;
 mod boards;
 mod cartridge;
+mod corpus;
 mod cpu;
 mod input;
+mod machine;
 mod ppu;
+mod program;
+mod state;

@@ -20,6 +20,9 @@ const RUNNING: u8 = 0x80;
 /// What it says when it wants a reset.
 const WANTS_RESET: u8 = 0x81;
 
+/// Frames from the text on the screen to the result in RAM, generously.
+const SETTLING: u64 = 60;
+
 /// What became of an entry.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -139,7 +142,13 @@ fn screen(machine: &Machine) -> String {
                 .peek_space(nescope::nes::event::Space::Ppu, address)
                 .unwrap_or(0)
         })
-        .map(|tile| if tile.is_ascii_graphic() { char::from(tile) } else { ' ' })
+        .map(|tile| {
+            if tile.is_ascii_graphic() {
+                char::from(tile)
+            } else {
+                ' '
+            }
+        })
         .collect()
 }
 
@@ -160,7 +169,7 @@ fn ram(machine: &mut Machine, entry: &Value, frames: u64) -> Verdict {
         frame(machine, entry);
         let screen = screen(machine);
         if texts.iter().any(|text| screen.contains(text)) {
-            for _ in 0..5 {
+            for _ in 0..SETTLING {
                 frame(machine, entry);
             }
             break;

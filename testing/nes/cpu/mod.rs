@@ -2,4 +2,5 @@
 
 pub mod flat;
 mod nestest;
+mod opcode_table;
 mod single_step;
