@@ -1,5 +1,6 @@
 //! The one test binary; modules mirror `src`.
 
+mod commands;
 mod debugger;
 mod mcp;
 mod nes;

@@ -32,7 +32,11 @@ const COSINES: [f64; PHASES] = [
     1.0, SINE_60, 0.5, 0.0, -0.5, -SINE_60, -1.0, -SINE_60, -0.5, 0.0, 0.5, SINE_60,
 ];
 /// Phase steps from the first sample to the I axis, so that hue 8 lies at the color burst.
-const AXIS: usize = 9;
+const AXIS: usize = 4;
+/// Phase steps from the I axis to the Q axis, a quarter turn back.
+const QUARTER: usize = 9;
+/// What televisions leave of the chroma, between pale and gaudy.
+const SATURATION: f64 = 0.85;
 
 /// The color of a pixel: palette index in bits 0 to 5, emphasis (red, green, blue) in bits
 /// 6 to 8.
@@ -52,9 +56,9 @@ fn decode(pixel: usize) -> Rgb {
         let level = (signal(pixel, phase) - BLACK) / (WHITE - BLACK) / PHASES as f64;
         y += level;
         i += level * COSINES[(phase + AXIS) % PHASES];
-        q += level * COSINES[(phase + AXIS + 9) % PHASES];
+        q += level * COSINES[(phase + AXIS + QUARTER) % PHASES];
     }
-    to_rgb(y, 2.0 * i, 2.0 * q)
+    to_rgb(y, 2.0 * SATURATION * i, 2.0 * SATURATION * q)
 }
 
 /// The voltage of a pixel in one of the twelve phases.

@@ -40,16 +40,30 @@ pub fn guess_offset(rows: &[Vec<u8>]) -> u8 {
     best.1
 }
 
-/// How much like text the screen reads: runs of letters and digits count, lone ones do not.
+/// Words that games put on the screen; one of them tells one offset from all others.
+const WORDS: [&str; 24] = [
+    "START", "PRESS", "PUSH", "SCORE", "PLAYER", "SELECT", "GAME", "OVER", "LIVES", "LEVEL",
+    "TIME", "STAGE", "WORLD", "TOP", "HIGH", "PAUSE", "THE", "AND", "TEST", "PASS", "FAIL",
+    "BUTTON", "NEW", "CONTINUE",
+];
+/// What a known word counts, more than any screen of chance letters.
+const WORD_SCORE: usize = 100;
+
+/// How much like text the screen reads: runs of letters and digits count, lone ones do not,
+/// and known words count most.
 fn score(rows: &[Vec<u8>], offset: u8) -> usize {
     let is_word = |tile: u8| tile.wrapping_add(offset).is_ascii_alphanumeric();
     let mut score = 0;
     for row in rows {
         for run in row.split(|&tile| !is_word(tile)) {
             let same = run.windows(2).all(|pair| pair[0] == pair[1]);
-            if run.len() >= 3 && !same {
-                score += run.len();
+            if run.len() < 3 || same {
+                continue;
             }
+            let word: Vec<u8> = run.iter().map(|tile| tile.wrapping_add(offset)).collect();
+            let word = String::from_utf8_lossy(&word).to_ascii_uppercase();
+            let known = WORDS.contains(&word.as_str());
+            score += run.len() + if known { WORD_SCORE } else { 0 };
         }
     }
     score

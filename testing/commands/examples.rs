@@ -1,0 +1,44 @@
+//! Every example of every spec runs, and its reply holds to `returns`.
+//!
+//! The examples speak of a state `before_boss`, which is saved before each of them.
+
+use super::desk::Desk;
+
+#[test]
+fn every_example_of_every_spec_runs_and_matches_its_returns() {
+    let registry = Desk::empty().hub.registry();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for command in registry.commands() {
+        for example in &command.examples {
+            let mut desk = Desk::running();
+            desk.ok("state_save before_boss");
+            for reply in desk.hub.line(&example.line, nescope::hub::Origin::Console) {
+                count += 1;
+                if !reply.ok {
+                    failures.push(format!("{}: {}", example.line, reply.text));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(count > 60, "only {count} examples ran");
+}
+
+#[test]
+fn every_command_has_an_example_unless_it_needs_a_file_of_the_user() {
+    let registry = Desk::empty().hub.registry();
+    let without: Vec<_> = registry
+        .commands()
+        .filter(|command| command.examples.is_empty())
+        .map(|command| command.name.as_str())
+        .collect();
+    let excused = [
+        "script",
+        "machine_load",
+        "memory_save",
+        "memory_load",
+        "apu_wav",
+    ];
+    assert_eq!(without, excused, "commands without an example");
+}

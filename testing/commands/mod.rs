@@ -1,0 +1,13 @@
+//! Commands through the hub, group by group.
+
+mod apu;
+mod breakpoint;
+mod cartridge;
+mod code;
+mod cpu;
+mod desk;
+mod examples;
+mod input;
+mod memory;
+mod ppu;
+mod screen;
