@@ -94,7 +94,10 @@ impl Host for MemoryHost {
 
     fn delete_state(&self, rom: &str, name: &str) -> Result<(), CommandError> {
         let path = MemoryHost::state_path(rom, name);
-        let mut files = self.files.lock().expect("no test panics while it holds files");
+        let mut files = self
+            .files
+            .lock()
+            .expect("no test panics while it holds files");
         let gone = files.remove(&path).map(|_| ());
         gone.ok_or_else(|| CommandError::not_found(format!("no state {name}")))
     }

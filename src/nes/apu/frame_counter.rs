@@ -166,7 +166,8 @@ impl FrameCounter {
         self.flag = false;
         self.clear_at = NEVER;
         self.restarts = Delayed::new();
-        self.restarts.write(mode, cycle.saturating_sub(RESET_WRITE_AGE));
+        self.restarts
+            .write(mode, cycle.saturating_sub(RESET_WRITE_AGE));
     }
 
     /// A `$4015` read in `cycle`: the flag falls at the next put-to-get boundary, unless a
