@@ -1,8 +1,8 @@
 //! The interrupt detectors and the horizon.
 //!
-//! Both detectors see the level at the fall of M2, the end of each cycle. The NMI detector
-//! latches when /NMI is low there and was not at the fall before; a pulse that rises again
-//! before the fall is not seen (test ROM ppu_vbl_nmi, 07-nmi_on_timing).
+//! The IRQ detector sees the level at the fall of M2, the end of each cycle. The NMI detector
+//! latches when /NMI is low near that end and was not in the cycle before; a pulse that is
+//! over earlier is not seen (test ROM ppu_vbl_nmi, 07-nmi_on_timing).
 //!
 //! NESdev: CPU interrupts; NMI
 
@@ -21,7 +21,8 @@ impl Bus {
 
     /// At the end of a cycle, with all chips brought there: both detectors.
     pub(super) fn sample_lines(&mut self) {
-        let low = self.ppu.nmi_line();
+        let fall = (self.wires.cycle + 1) * self.wires.divider;
+        let low = self.ppu.nmi_seen(fall);
         if low && !self.wires.nmi_low {
             self.wires.pending.nmi = true;
         }

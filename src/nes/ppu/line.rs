@@ -229,17 +229,25 @@ impl Ppu {
         }
         if self.dot == ARM_DOT {
             self.units.arm();
-            if self.drops_dot() {
-                self.dropped = true;
-                self.units.delay_arming();
-                self.dot += 1;
-            }
+        }
+    }
+
+    /// Odd frames drop the last dot of the pre-render line if it would be rendered.
+    ///
+    /// NESdev: PPU frame timing. Test ROM: ppu_vbl_nmi 10-even_odd_timing
+    pub(super) fn drop_last_dot<V: VideoBus, O: Observer>(&mut self, wires: &mut Wires<V, O>) {
+        if self.drops_dot() {
+            self.dropped = true;
+            self.units.delay_arming();
+            self.dot += 1;
+            self.next_line(wires);
         }
     }
 
     /// Whether this line ends without its last dot.
     fn drops_dot(&self) -> bool {
         let timing = self.region.timing();
-        self.odd && timing.odd_frame_skip && self.scanline == timing.prerender_scanline
+        let prerender = self.scanline == timing.prerender_scanline;
+        self.odd && prerender && timing.odd_frame_skip && self.rendering()
     }
 }

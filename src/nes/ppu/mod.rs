@@ -234,6 +234,9 @@ impl Ppu {
         dots: u32,
         wires: &mut Wires<V, O>,
     ) {
+        if self.dot == LAST_DOT {
+            self.drop_last_dot(wires);
+        }
         match self.dot {
             STATUS_DOT => self.begin_line(),
             SPRITE_FETCH_DOT if self.scanline < VISIBLE_LINES => self.units.end_line(),

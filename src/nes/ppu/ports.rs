@@ -2,10 +2,13 @@
 //!
 //! An access is active from the rise of M2 (3/8 into the cycle) to its fall at the cycle's
 //! end. Writes act from the rise; reads return what is there at the fall, except bit 7 of
-//! `$2002`, which is latched at the rise.
+//! `$2002`, which is latched at the rise. What a dot does to the OAM buffer and the overflow
+//! flag is there when the dot is over, a sprite zero hit half a dot later still; the clearing
+//! of the flags is there at once.
 //!
 //! NESdev: PPU registers; Open bus behavior. AccuracyCoin: $2002 flag timing
 
+use super::status::Status;
 use super::timing::{PAL_REFRESH_FIRST_LINE, PAL_REFRESH_LAST_LINE};
 use super::{Frame, Ppu, VideoBus, Wires};
 use crate::nes::observer::Observer;
@@ -17,6 +20,9 @@ const STATUS_OPEN: u8 = 0x1F;
 /// the CPU's data bus: about a dot. ppu_vbl_nmi 07 and AccuracyCoin ("NMI at VBlank end")
 /// need more than 3.
 const STALE_DATA: u64 = 4;
+/// Master clocks from the end of a `$2001` write to its enable bits: the first dot that sees
+/// them is the fourth after the cycle's first in alignment 0, the third in the others.
+const ENABLE_DELAY: u64 = 1;
 
 impl Ppu {
     /// Reads register 0 to 7 (`$2000-$2007`) in the CPU cycle that starts at master clock
@@ -34,15 +40,20 @@ impl Ppu {
         observer: &mut O,
     ) -> u8 {
         let (rise, fall) = self.m2(cycle_start);
+        let dot = self.region.timing().dot_divider;
         self.advance(rise, video, frame, observer);
         match register & 7 {
             2 => {
                 let vblank = self.begin_status_read();
+                self.advance(fall - dot * 3 / 2, video, frame, observer);
+                let hit = self.status.sprite_zero_hit;
+                self.advance(fall - dot, video, frame, observer);
+                let overflow = self.status.overflow;
                 self.advance(fall, video, frame, observer);
-                self.end_status_read(vblank, fall)
+                self.end_status_read(vblank, hit, overflow, fall)
             }
             4 => {
-                self.advance(fall, video, frame, observer);
+                self.advance(fall - dot, video, frame, observer);
                 self.read_oam(fall)
             }
             7 => self.read_data(fall, &mut Wires::new(video, frame, observer)),
@@ -82,7 +93,7 @@ impl Ppu {
                 self.scroll.write_control(value);
             }
             1 if !self.registers.blocked => {
-                self.registers.write_mask(value, fall);
+                self.registers.write_mask(value, fall + ENABLE_DELAY);
                 self.palette.set_mask(value);
             }
             3 => self.oam.address = value,
@@ -125,14 +136,21 @@ impl Ppu {
     fn begin_status_read(&mut self) -> bool {
         let vblank = self.status.vblank;
         self.status.vblank = false;
+        self.status.changed_at = 0;
         self.status.held = true;
         self.scroll.w = false;
         vblank
     }
 
-    fn end_status_read(&mut self, vblank: bool, fall: u64) -> u8 {
+    fn end_status_read(&mut self, vblank: bool, hit: bool, overflow: bool, fall: u64) -> u8 {
         self.status.held = false;
-        let flags = self.status.bits() | if vblank { 0x80 } else { 0 };
+        let flags = Status {
+            vblank,
+            sprite_zero_hit: hit && self.status.sprite_zero_hit,
+            overflow: overflow && self.status.overflow,
+            ..Status::default()
+        };
+        let flags = flags.bits();
         let value = flags | self.open_bus.read(fall) & STATUS_OPEN;
         self.open_bus.drive(value, !STATUS_OPEN, fall);
         value

@@ -1,8 +1,8 @@
 //! The control registers `$2000` and `$2001`, and what is delayed about them.
 //!
 //! `$2000` acts at once. Of `$2001` the greyscale, emphasis and left-column bits act at
-//! once; the two enable bits act from the end of the write cycle on, three dots after its
-//! first dot. Until the flags are first cleared after reset, both ignore writes.
+//! once; the two enable bits act just after the end of the write cycle, three or four dots
+//! after its first dot. Until the flags are first cleared after reset, both ignore writes.
 //!
 //! NESdev: PPU registers; PPU power up state
 

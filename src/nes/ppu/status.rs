@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 const VBLANK: u8 = 0x80;
 const SPRITE_ZERO_HIT: u8 = 0x40;
 const OVERFLOW: u8 = 0x20;
+/// Master clocks before the fall of M2 in which /NMI is looked at. From 3 to less than 4
+/// gives ppu_vbl_nmi 07 in alignment 0 and AccuracyCoin's NMI at VBlank End in all four.
+const NMI_WINDOW: u64 = 3;
 
 /// The flags of `$2002`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +28,8 @@ pub struct Status {
     pub overflow: bool,
     /// A `$2002` read holds the vblank flag clear.
     pub held: bool,
+    /// Master clock of the dot that changed the vblank flag last.
+    pub changed_at: u64,
 }
 
 impl Status {
@@ -41,6 +46,15 @@ impl Ppu {
     /// Whether /NMI is asserted (low).
     pub fn nmi_line(&self) -> bool {
         self.status.vblank && self.registers.nmi()
+    }
+
+    /// Whether the CPU sees /NMI low in the cycle that ends at master clock `fall`: it was
+    /// asserted at some moment of the cycle's last quarter.
+    ///
+    /// The PPU must have been advanced to `fall`.
+    pub fn nmi_seen(&self, fall: u64) -> bool {
+        let cleared = !self.status.vblank && self.status.changed_at + NMI_WINDOW >= fall;
+        (self.status.vblank || cleared) && self.registers.nmi()
     }
 
     /// Earliest master clock at which /NMI could change by itself, either way.
@@ -73,12 +87,19 @@ impl Ppu {
     pub(super) fn change_status(&mut self) {
         let timing = self.region.timing();
         if self.scanline == timing.vblank_scanline {
-            self.status.vblank = !self.status.held;
+            self.set_vblank(!self.status.held);
         } else if self.scanline == timing.prerender_scanline {
-            self.status.vblank = false;
+            self.set_vblank(false);
             self.status.sprite_zero_hit = false;
             self.status.overflow = false;
             self.registers.blocked = false;
+        }
+    }
+
+    fn set_vblank(&mut self, vblank: bool) {
+        if self.status.vblank != vblank {
+            self.status.vblank = vblank;
+            self.status.changed_at = self.clock;
         }
     }
 }

@@ -30,7 +30,9 @@ pub const SPRITE_FETCH_DOT: u16 = 257;
 pub const PREFETCH_DOT: u16 = 321;
 /// First dot of the two unused nametable fetches.
 pub const UNUSED_FETCH_DOT: u16 = 337;
-/// The dot that arms the sprite counters, and after which the odd-frame skip is decided.
+/// The last dot, which odd frames drop from the pre-render line.
+pub const LAST_DOT: u16 = 340;
+/// The dot that arms the sprite counters.
 pub const ARM_DOT: u16 = 339;
 /// First dot of the pre-render line's vertical scroll copy.
 pub const COPY_Y_FIRST_DOT: u16 = 280;
@@ -51,6 +53,7 @@ pub const fn stage_end(dot: u16) -> u16 {
         EVALUATION_DOT..SPRITE_FETCH_DOT => SPRITE_FETCH_DOT,
         SPRITE_FETCH_DOT..PREFETCH_DOT => PREFETCH_DOT,
         PREFETCH_DOT..UNUSED_FETCH_DOT => UNUSED_FETCH_DOT,
+        UNUSED_FETCH_DOT..LAST_DOT => LAST_DOT,
         _ => LINE_DOTS,
     }
 }

@@ -158,9 +158,9 @@ fn disabling_mid_line_copies_a_row_when_rendering_resumes() {
     rig.write(1, 0x1E);
     rig.goto(261, 2);
     let row = rig.ppu.oam()[..8].to_vec();
-    // Dots up to 19 were rendered: nine bytes of secondary OAM cleared.
-    assert_eq!(rig.ppu.oam()[72..80], row);
-    assert_eq!(rig.ppu.oam()[80] & 0xE3, 80 & 0xE3);
+    // Dots up to 20 were rendered: ten bytes of secondary OAM cleared.
+    assert_eq!(rig.ppu.oam()[80..88], row);
+    assert_eq!(rig.ppu.oam()[88], 88);
 }
 
 #[test]
@@ -206,9 +206,9 @@ fn a_unit_left_in_output_mode_ignores_x() {
     rig.goto(54, 100);
     rig.write(1, 0x14);
     rig.goto(55, 0);
-    // Enabled from dot 103 on.
+    // Enabled from dot 104 on.
     assert_eq!(
-        [101, 102, 109, 110].map(|x| rig.pixel(54, x)),
+        [102, 103, 110, 111].map(|x| rig.pixel(54, x)),
         [1, 0x22, 0x22, 1]
     );
 }

@@ -80,16 +80,24 @@ fn the_horizon_is_the_clock_at_which_nmi_changes() {
     let mut rig = Rig::ntsc();
     assert_eq!(rig.ppu.horizon(), u64::MAX);
     rig.write(0, 0x80);
-    let horizon = rig.ppu.horizon();
-    rig.run_to(horizon);
-    assert!(!rig.ppu.nmi_line());
-    rig.run_to(horizon + 1);
-    assert!(rig.ppu.nmi_line());
-    let horizon = rig.ppu.horizon();
-    rig.run_to(horizon);
-    assert!(rig.ppu.nmi_line());
-    rig.run_to(horizon + 1);
-    assert!(!rig.ppu.nmi_line());
+    for level in [true, false] {
+        let horizon = rig.ppu.horizon();
+        rig.run_to(horizon);
+        assert_eq!(rig.ppu.nmi_line(), !level);
+        rig.run_to(horizon + 1);
+        assert_eq!(rig.ppu.nmi_line(), level);
+    }
+}
+
+#[test]
+fn the_cpu_sees_nmi_only_near_the_end_of_its_cycle() {
+    let mut rig = Rig::ntsc();
+    rig.write(0, 0x80);
+    rig.goto(261, 1);
+    let clear = rig.ppu.clock();
+    rig.run_to(clear + 1);
+    assert!(rig.ppu.nmi_seen(clear + 3));
+    assert!(!rig.ppu.nmi_seen(clear + 4));
 }
 
 #[test]
