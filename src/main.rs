@@ -48,7 +48,11 @@ fn start(arguments: &Arguments) -> Result<HubHandle, String> {
         named: arguments.rom.iter().map(PathBuf::from).collect(),
     };
     let options = HubOptions {
-        rooms: vec![mcp::commands::ROOM, console::commands::ROOM],
+        rooms: vec![
+            runner::commands::ROOM,
+            mcp::commands::ROOM,
+            console::commands::ROOM,
+        ],
         check_replies: arguments.check_replies || cfg!(debug_assertions),
         ..HubOptions::default()
     };

@@ -3,7 +3,7 @@
 //! `host` implements it; tests may put a host of their own in its place.
 
 use super::{answer::CommandError, call::Origin};
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 /// A named state on disk or in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,11 @@ pub trait Host: Send {
     ///
     /// Errors: `io` when it can not be read, or when an agent may not read it.
     fn read(&self, origin: Origin, path: &str) -> Result<Vec<u8>, CommandError>;
+
+    /// The file that a caller may read under this path, for readers that open it themselves.
+    ///
+    /// Errors: `io` when an agent may not read it.
+    fn readable(&self, origin: Origin, path: &str) -> Result<PathBuf, CommandError>;
 
     /// Writes a whole file at once and returns the path it got.
     ///

@@ -42,6 +42,10 @@ impl Host for Disk {
         read(&self.policy.readable(origin, path)?)
     }
 
+    fn readable(&self, origin: Origin, path: &str) -> Result<PathBuf, CommandError> {
+        self.policy.readable(origin, path)
+    }
+
     fn write(
         &self,
         origin: Origin,

@@ -15,6 +15,7 @@ pub mod args;
 pub mod artifacts;
 pub mod bench;
 pub mod blargg;
+pub mod commands;
 pub mod deep;
 pub mod detect;
 pub mod expect;

@@ -54,6 +54,10 @@ impl Host for MemoryHost {
         self.get(path)
     }
 
+    fn readable(&self, _origin: Origin, path: &str) -> Result<std::path::PathBuf, CommandError> {
+        Ok(path.into())
+    }
+
     fn write(
         &self,
         _origin: Origin,

@@ -36,6 +36,10 @@ impl Host for OneFile {
         Ok(rom)
     }
 
+    fn readable(&self, _: Origin, path: &str) -> Result<std::path::PathBuf, CommandError> {
+        Ok(path.into())
+    }
+
     fn write(&self, _: Origin, _: &str, _: &str, _: &[u8]) -> Result<String, CommandError> {
         Err(CommandError::io("nothing is written here"))
     }
