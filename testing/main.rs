@@ -5,4 +5,5 @@ mod debugger;
 mod mcp;
 mod nes;
 mod registry;
+mod roms;
 mod shared;
