@@ -1,7 +1,10 @@
 //! The one test binary; modules mirror `src`.
 
+mod architecture;
 mod commands;
+mod console;
 mod debugger;
+mod hub;
 mod mcp;
 mod nes;
 mod registry;

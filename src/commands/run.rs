@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     debugger::{
+        beam::{LAST_DOT, Spot},
         run::{Goal, Sight, Waits},
         stop::{Reason, StopRecord},
     },
@@ -285,12 +286,16 @@ fn scanlines(context: &mut Context<'_>, args: ScanlinesArgs) -> Result<StopRecor
         Some(to) => u64::from(to),
         None => (line + args.scanlines) % lines,
     };
-    // A whole turn has to leave the line first.
-    let turns = match args.to {
-        Some(_) => 0,
-        None => args.scanlines / lines,
+    // More lines than a frame has come past the target before.
+    let times = match args.to {
+        Some(_) => 1,
+        None => 1 + (args.scanlines - 1) / lines,
     };
-    beam(context, target as u16, 0, turns, args.timeout_ms)
+    let there = Spot {
+        scanline: target as u16,
+        dot: 0,
+    };
+    beam(context, there, times, args.timeout_ms)
 }
 
 /// Arguments of `run_dots`.
@@ -301,8 +306,6 @@ pub struct DotsArgs {
     dot: Option<u16>,
     timeout_ms: u64,
 }
-
-const LAST_DOT: u16 = 340;
 
 fn dots(context: &mut Context<'_>, args: DotsArgs) -> Result<StopRecord, CommandError> {
     let machine = context.session.machine()?;
@@ -323,58 +326,39 @@ fn dots(context: &mut Context<'_>, args: DotsArgs) -> Result<StopRecord, Command
             timing.scanlines - 1
         )));
     }
-    beam(context, scanline, dot, 0, args.timeout_ms)
+    beam(context, Spot { scanline, dot }, 1, args.timeout_ms)
 }
 
-/// Runs until the beam is next at a scanline and dot, after some whole turns.
+/// Runs until the beam is at a spot for the n-th time from now.
 fn beam(
     context: &mut Context<'_>,
-    scanline: u16,
-    dot: u16,
-    turns: u64,
+    there: Spot,
+    times: u64,
     timeout_ms: u64,
 ) -> Result<StopRecord, CommandError> {
     let bounds = Bounds::timeout(timeout_ms).from_now(context.host.now());
     let start = context.session.machine()?.position();
-    let mut stop;
-    let mut turns_left = turns;
+    let timing = context.session.machine()?.region().timing();
+    let mut left = times;
     loop {
-        let machine = context.session.machine()?;
-        let timing = machine.region().timing();
-        let here = machine.position();
-        let distance = |scanline: u16, dot: u16| -> u64 {
-            let line = u64::from(timing.scanlines);
-            let place = |line: u16, dot: u16| u64::from(line) * 341 + u64::from(dot);
-            let around = line * 341;
-            let ahead = (place(scanline, dot) + around - place(here.scanline, here.dot)) % around;
-            if ahead == 0 { around } else { ahead }
+        let position = context.session.machine()?.position();
+        let here = Spot {
+            scanline: position.scanline,
+            dot: position.dot,
         };
-        let wanted = distance(scanline, dot);
-        // The last dot of the frame may be left out, so the way across it is walked dot by dot.
-        let edge = distance(timing.prerender_scanline, LAST_DOT - 1);
-        let at_edge = here.scanline == timing.prerender_scanline && here.dot + 1 >= LAST_DOT;
-        let ahead = match () {
-            () if wanted <= edge && !at_edge => wanted,
-            () if at_edge => 1,
-            () => edge,
+        let clock = position.clock + here.leg(there, timing) * timing.dot_divider;
+        let mut stop = run(context, &Goal::Clock(clock), bounds)?;
+        let reached = Spot {
+            scanline: stop.position.scanline,
+            dot: stop.position.dot,
         };
-        let clock = here.clock + ahead * timing.dot_divider;
-        stop = run(context, &Goal::Clock(clock), bounds)?;
-        let there = (stop.position.scanline, stop.position.dot) == (scanline, dot);
-        let passed = dot == LAST_DOT && (stop.position.scanline, stop.position.dot) == (0, 0);
-        if stop.reason != Reason::Done {
-            break;
-        }
-        if there || (passed && scanline == timing.prerender_scanline) {
-            if turns_left == 0 {
-                break;
-            }
-            turns_left -= 1;
+        left -= u64::from(reached.has_reached(there, timing));
+        if left == 0 || stop.reason != Reason::Done {
+            stop.executed = stop.position.instructions - start.instructions;
+            context.session.last_stop = Some(stop.clone());
+            return Ok(stop);
         }
     }
-    stop.executed = stop.position.instructions - start.instructions;
-    context.session.last_stop = Some(stop.clone());
-    Ok(stop)
 }
 
 /// Arguments of `run_cycle`.
@@ -435,8 +419,11 @@ fn to(context: &mut Context<'_>, args: ToArgs) -> Result<StopRecord, CommandErro
         Awaited::Bank => Goal::Seen(Sight::Banks, times),
         Awaited::Frame => Goal::Frame(frame + times),
         Awaited::Vblank => {
-            let line = machine.region().timing().vblank_scanline;
-            let mut stop = beam(context, line, 1, times - 1, args.timeout_ms)?;
+            let there = Spot {
+                scanline: machine.region().timing().vblank_scanline,
+                dot: 1,
+            };
+            let mut stop = beam(context, there, times, args.timeout_ms)?;
             if stop.reason == Reason::Done {
                 stop.reason = Reason::Event;
                 context.session.last_stop = Some(stop.clone());

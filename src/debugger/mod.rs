@@ -4,6 +4,7 @@
 //! change it only by events.
 
 pub mod assembler;
+pub mod beam;
 pub mod board_view;
 pub mod breakpoints;
 pub mod colors;

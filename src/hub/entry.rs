@@ -3,7 +3,7 @@
 use super::{contain::contain, gate, names::SessionNames};
 use crate::{
     commands::{Bindings, Call, CommandError, Context, Door, MOST_DEPTH, Outcome, Reply},
-    registry::{CallError, Command, Prepared},
+    registry::{CallError, Command, Prepared, codes},
 };
 use serde_json::Value;
 use std::mem;
@@ -39,12 +39,12 @@ impl Door for Entry {
     }
 
     fn enter_line(&self, context: &mut Context<'_>, line: &str) -> Vec<Reply> {
-        let line = expand_alias(context, line);
-        let pieces = context.registry.split_lines(&line);
         let mut replies = Vec::new();
-        for piece in pieces {
-            let piece = expand_alias(context, &piece);
-            replies.push(self.piece(context, &piece));
+        for piece in context.registry.split_lines(line) {
+            let line = expand_alias(context, &piece);
+            for piece in context.registry.split_lines(&line) {
+                replies.push(self.piece(context, &piece));
+            }
         }
         replies
     }
@@ -62,7 +62,9 @@ impl Entry {
             }
             Err(error) => {
                 let name = line.split_whitespace().next().unwrap_or_default();
-                Reply::failed(name, error)
+                let mut reply = Reply::failed(name, error);
+                reply.json = line.split_whitespace().any(|word| word == "--json");
+                reply
             }
         }
     }
@@ -106,8 +108,8 @@ impl Entry {
 /// Checks depth, arguments, presence of a cartridge and the gate.
 fn prepare(context: &mut Context<'_>, name: &str, arguments: Value) -> Result<Prepared, CallError> {
     if context.scope.depth > MOST_DEPTH {
-        return Err(error(
-            "limit",
+        return Err(CallError::new(
+            codes::LIMIT,
             format!("commands call commands at most {MOST_DEPTH} deep"),
         ));
     }
@@ -117,8 +119,8 @@ fn prepare(context: &mut Context<'_>, name: &str, arguments: Value) -> Result<Pr
     let effect = context.registry.effect(&prepared);
     gate::check(effect, &context.scope, &command.name)?;
     if !context.registry.attached(command) {
-        return Err(error(
-            "no_rom",
+        return Err(CallError::new(
+            codes::NO_ROM,
             format!("{} needs a cartridge; machine_load loads one", command.name),
         ));
     }
@@ -143,14 +145,6 @@ fn with_usage(context: &Context<'_>, command: &Command, error: CommandError) -> 
         code: error.code.to_string(),
         message: error.message,
         usage: Some(context.registry.usage(command)),
-    }
-}
-
-fn error(code: &str, message: String) -> CallError {
-    CallError {
-        code: code.to_string(),
-        message,
-        usage: None,
     }
 }
 

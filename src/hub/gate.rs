@@ -6,7 +6,7 @@
 
 use crate::{
     commands::{Origin, Scope},
-    registry::{CallError, Effect},
+    registry::{CallError, Effect, codes},
 };
 use std::sync::atomic::Ordering;
 
@@ -19,24 +19,16 @@ pub fn check(effect: Effect, scope: &Scope, command: &str) -> Result<(), CallErr
     }
     match effect {
         Effect::Observe | Effect::Inner => Ok(()),
-        Effect::Internal => Err(refused(
-            "not_for_tools",
+        Effect::Internal => Err(CallError::new(
+            codes::NOT_FOR_TOOLS,
             format!("{command} is for persons at the console only"),
         )),
         _ if scope.driving.load(Ordering::SeqCst) => Ok(()),
-        _ => Err(refused(
-            "driving_off",
+        _ => Err(CallError::new(
+            codes::DRIVING_OFF,
             format!(
                 "{command} does more than look, and driving is off; only the person at the machine switches it on"
             ),
         )),
-    }
-}
-
-fn refused(code: &str, message: String) -> CallError {
-    CallError {
-        code: code.to_string(),
-        message,
-        usage: None,
     }
 }

@@ -5,7 +5,7 @@
 //! asking the hub.
 
 use super::{Call, Hub, Origin, Reply};
-use crate::registry::{CallError, Completion, Registry};
+use crate::registry::{CallError, Completion, Registry, codes};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -142,11 +142,7 @@ impl HubHandle {
 }
 
 fn gone() -> CallError {
-    CallError {
-        code: "internal".to_string(),
-        message: "the hub has ended".to_string(),
-        usage: None,
-    }
+    CallError::new(codes::INTERNAL, "the hub has ended")
 }
 
 /// The hub's thread: requests, and frames while running in real time.
@@ -193,21 +189,33 @@ fn answer(hub: &mut Hub, request: Request, shared: &Shared) {
     // A caller that went away in the meantime does not need its reply.
     match request {
         Request::Call(call, reply) => {
-            let answer = hub.call(*call);
+            let name = call.name.clone();
+            let answer = guarded(|| hub.call(*call));
+            let answer = answer.unwrap_or_else(|| Reply::failed(name, at_fault()));
             publish(hub, catalog, driving, shared);
             let _ = reply.send(answer);
         }
         Request::Line(line, call, reply) => {
-            let answer = hub.line_with(&line, &call);
+            let answer = guarded(|| hub.line_with(&line, &call));
+            let answer = answer.unwrap_or_else(|| vec![Reply::failed(line, at_fault())]);
             publish(hub, catalog, driving, shared);
             let _ = reply.send(answer);
         }
         Request::Complete(line, cursor, reply) => {
-            let completion = catch_unwind(AssertUnwindSafe(|| hub.complete(&line, cursor)));
+            let completion = guarded(|| hub.complete(&line, cursor));
             let _ = completion.map(|completion| reply.send(completion));
         }
         Request::Close(_) => {}
     }
+}
+
+/// Keeps the hub's thread alive should the hub itself, and not a handler, panic.
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+fn at_fault() -> CallError {
+    CallError::new(codes::INTERNAL, "the hub itself panicked")
 }
 
 /// Publishes the command table and tells the listeners what changed during a call.

@@ -1,0 +1,112 @@
+//! The machine group: loading, power, hashes, battery RAM.
+
+use crate::hub::rig::Rig;
+use std::fs;
+
+#[test]
+fn loading_tells_what_the_cartridge_is() {
+    let mut rig = Rig::empty();
+    let path = rig.path("game.nes");
+    let reply = rig.ok(&format!("machine_load {path} region=pal"));
+    assert_eq!(reply["rom"]["name"], "game.nes");
+    assert_eq!(reply["rom"]["mapper"], 0);
+    assert_eq!(reply["rom"]["region"], "pal");
+    assert_eq!(reply["position"]["instructions"], 0);
+    let info = rig.ok("machine_info");
+    assert_eq!(info["loaded"], true);
+    assert_eq!(info["running"], false);
+    assert_eq!(info["rom"], reply["rom"]);
+}
+
+#[test]
+fn bad_files_are_refused_with_their_code_and_the_old_cartridge_stays() {
+    let mut rig = Rig::new();
+    let image = fs::read(rig.path("game.nes")).expect("the program is there");
+    let check = |rig: &mut Rig, bytes: &[u8], code: &str| {
+        let path = rig.path("bad.nes");
+        fs::write(&path, bytes).expect("the folder can be written");
+        assert_eq!(rig.code(&format!("machine_load {path}")), code);
+        assert_eq!(rig.ok("machine_info")["rom"]["name"], "game.nes");
+    };
+    check(&mut rig, b"", "not_nes");
+    check(&mut rig, &image[..10], "truncated");
+    check(&mut rig, &image[..0x2000], "truncated");
+    let mut unknown = image.clone();
+    unknown[6] |= 0xF0;
+    unknown[7] |= 0xF0;
+    check(&mut rig, &unknown, "unsupported_board");
+    let missing = rig.path("missing.nes");
+    assert_eq!(rig.code(&format!("machine_load {missing}")), "io");
+}
+
+#[test]
+fn the_same_options_give_the_same_machine_and_a_seed_another() {
+    let mut rig = Rig::empty();
+    let path = rig.path("game.nes");
+    let mut hash = |options: &str| {
+        rig.ok(&format!("machine_load {path} {options}"));
+        rig.ok("run_frames 5");
+        rig.ok("machine_hash state")["state"].clone()
+    };
+    let plain = hash("");
+    assert_eq!(hash(""), plain);
+    let seven = hash("ram=rand seed=7");
+    assert_ne!(seven, plain);
+    assert_eq!(hash("ram=rand seed=7"), seven);
+    assert_ne!(hash("ram=rand seed=8"), seven);
+}
+
+#[test]
+fn power_options_wait_for_the_next_power_on() {
+    let mut rig = Rig::new();
+    let reply = rig.ok("machine_power ram=ff align=2");
+    assert_eq!(reply["ram"], "ff");
+    assert_eq!(reply["align"], 2);
+    assert_eq!(rig.ok("machine_option align")["options"][0]["value"], 2);
+    assert_eq!(rig.ok("machine_option mmc3 b")["options"][0]["value"], "b");
+    assert_eq!(rig.code("machine_option align 9"), "out_of_range");
+    assert_eq!(rig.code("machine_option seed many"), "bad_value");
+    let path = rig.path("game.nes");
+    rig.ok(&format!("machine_load {path}"));
+    assert_eq!(rig.ok("memory_read ram:300 1")["bytes"][0], 0xFF);
+}
+
+#[test]
+fn reset_keeps_memory_and_power_starts_over() {
+    let mut rig = Rig::new();
+    rig.ok("run_frames 5");
+    rig.ok("memory_write ram:300 $5A");
+    assert!(rig.ok("machine_reset")["position"]["frame"].as_u64() > Some(0));
+    assert_eq!(rig.ok("memory_read ram:300 1")["bytes"][0], 0x5A);
+    assert_eq!(rig.ok("power_cycle")["position"]["frame"], 0);
+    assert_eq!(rig.ok("memory_read ram:300 1")["bytes"][0], 0);
+}
+
+#[test]
+fn battery_memory_is_kept_by_the_console_only() {
+    let mut rig = Rig::with(true, true);
+    let path = rig.path("game.nes");
+    rig.ok(&format!("machine_load {path}"));
+    rig.ok("memory_write sram:0 $12");
+    rig.hub.close();
+    let saved = fs::read(rig.path("game.sav")).expect("battery RAM was saved");
+    assert_eq!(saved[0], 0x12);
+    rig.ok(&format!("machine_load {path}"));
+    assert_eq!(rig.ok("memory_read sram:0 1")["bytes"][0], 0x12);
+    rig.agent("machine_load", serde_json::json!({ "path": path }));
+    assert_eq!(
+        rig.ok("memory_read sram:0 1")["bytes"][0],
+        0,
+        "agents start with it empty"
+    );
+}
+
+#[test]
+fn a_game_that_never_saved_leaves_no_file() {
+    let mut rig = Rig::with(true, true);
+    let path = rig.path("game.nes");
+    rig.ok(&format!("machine_load {path}"));
+    rig.ok("run_frames 3");
+    rig.hub.close();
+    assert!(!rig.folder.join("game.sav").exists());
+}
