@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     debugger::{
+        demo,
         stop::{Place, Reason, StopRecord},
         symbols::Symbols,
     },
@@ -117,8 +118,10 @@ impl RomFacts {
     }
 }
 
+/// The word that loads the built-in demo cartridge.
+const DEMO: &str = "demo";
+
 fn load(context: &mut Context<'_>, args: LoadArgs) -> Result<LoadReply, CommandError> {
-    let bytes = context.read_file(&args.path)?;
     let mut options = context.session.power.clone();
     options.region = args.region.region();
     if let Some(ram) = args.ram {
@@ -126,6 +129,10 @@ fn load(context: &mut Context<'_>, args: LoadArgs) -> Result<LoadReply, CommandE
     }
     options.seed = args.seed.unwrap_or(options.seed);
     options.alignment = args.align.unwrap_or(options.alignment);
+    if args.path == DEMO {
+        return insert(context, demo::ROM, DEMO, None, &options);
+    }
+    let bytes = context.read_file(&args.path)?;
     options.battery = match context.scope.origin {
         Origin::Console => context.host.battery(&args.path),
         _ => None,
@@ -175,6 +182,9 @@ fn labels(machine: &Machine) -> Symbols {
     for (name, vector) in vectors {
         let target = u16::from_le_bytes([machine.peek(vector), machine.peek(vector + 1)]);
         labels.add(name, Space::Cpu, u32::from(target));
+    }
+    if machine.rom().file == demo::ROM {
+        demo::add_labels(&mut labels);
     }
     labels
 }

@@ -77,6 +77,14 @@ fn one_shot_lines_run_in_order_also_after_a_failed_one() {
 }
 
 #[test]
+fn without_a_rom_the_demo_cartridge_is_there() {
+    let text = check(&["-x", "st", "-x", "f 30"], 0);
+    assert!(text.starts_with("demo: mapper 0"), "{text}");
+    assert_eq!(check(&["demo", "-x", "st", "-x", "f 30"], 0), text);
+    check(&["--no-rom", "-x", "f"], 5);
+}
+
+#[test]
 fn exit_codes_say_what_went_wrong() {
     check(&["game.nes", "-x", "run_frames"], 0);
     check(&["--made-up"], 2);
