@@ -22,8 +22,10 @@ const PROGRAM: &str = "
 reset:  sei
         ldx #$FF
         txs
-@wait:  bit $2002
-        bpl @wait
+@warm1: bit $2002
+        bpl @warm1
+@warm2: bit $2002
+        bpl @warm2
         lda #$80
         sta $2000
 loop:   jsr work
@@ -95,7 +97,11 @@ impl Rig {
             named: Vec::new(),
         };
         let options = HubOptions {
-            rooms: vec![mcp::commands::ROOM, nescope::console::commands::ROOM],
+            rooms: vec![
+                mcp::commands::ROOM,
+                nescope::console::commands::ROOM,
+                nescope::runner::commands::ROOM,
+            ],
             driving,
             check_replies: true,
         };

@@ -17,6 +17,8 @@ const NEVER: u64 = u64::MAX;
 impl State {
     /// Runs one instruction, but nothing from cycle `stop_cycle` on.
     fn step<O: Observer>(&mut self, output: &mut Output, observer: &mut O, stop_cycle: u64) {
+        // Cycles before the horizon do not look at the stop.
+        self.bus.wires.horizon = self.bus.wires.horizon.min(stop_cycle);
         let mut bus = BusView {
             bus: &mut self.bus,
             output,
