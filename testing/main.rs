@@ -9,4 +9,5 @@ mod mcp;
 mod nes;
 mod registry;
 mod roms;
+mod runner;
 mod shared;

@@ -41,6 +41,9 @@ impl Judge for Ram {
         if frame < ended + SETTLE {
             return Step::Run;
         }
+        if value == 0 && self.shows_pass(&screen) {
+            return Step::Done(Finding::new(Verdict::Pass, screen.text()));
+        }
         Step::Done(Finding::fail(i64::from(value), screen.text()))
     }
 
@@ -55,9 +58,15 @@ impl Judge for Ram {
 }
 
 impl Ram {
+    /// Some programs print their end without a number: zero is no failure code then.
+    fn shows_pass(&self, screen: &Screen) -> bool {
+        let text = self.screen_pass.as_ref();
+        text.is_some_and(|text| screen.contains(text))
+    }
+
     fn has_ended(&self, screen: &Screen) -> bool {
-        let shows = |text: &Option<String>| text.as_ref().is_some_and(|text| screen.contains(text));
-        if shows(&self.screen_pass) || shows(&self.screen_fail) {
+        let failure = self.screen_fail.as_ref();
+        if self.shows_pass(screen) || failure.is_some_and(|text| screen.contains(text)) {
             return true;
         }
         self.screen_fail.is_none() && screen.rows().iter().any(|row| shows_code(row))

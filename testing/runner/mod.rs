@@ -1,0 +1,8 @@
+//! Test runner and bench.
+
+mod bench;
+mod judges;
+mod program;
+mod reports;
+mod script;
+mod suite;
