@@ -4,11 +4,14 @@
 //! bank is mapped. The store also answers, in one bit per CPU address, where a run has to look
 //! closer.
 
-use crate::nes::event::Space;
+use crate::nes::{event::Space, memory::CPU_PAGE};
 use serde::{Deserialize, Serialize};
 
 /// Most breakpoints that can exist at once.
 pub const MOST_BREAKPOINTS: usize = 1000;
+
+/// No board maps ROM below this address.
+const FIRST_ROM_PAGE: u32 = 0x4000;
 
 /// One execute breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,20 +155,23 @@ impl Candidates {
 
     fn mark(&mut self, row: &Breakpoint) {
         self.bits.resize(0x400, 0);
-        let page = crate::nes::memory::CPU_PAGE as u32;
-        for address in 0..=0xFFFF_u32 {
-            let hit = match row.space {
-                // The bank may be mapped at any page, so every address of the same place in
-                // a page has to be looked at.
-                Space::Prg => {
-                    let distance = (address.wrapping_sub(row.first)) % page;
-                    address >= 0x4000 && distance <= row.last - row.first
+        let page = CPU_PAGE as u32;
+        match row.space {
+            // The bank may be mapped at any page, so every address of the same place in a
+            // page has to be looked at.
+            Space::Prg => {
+                let length = (row.last - row.first).min(page - 1);
+                for start in (FIRST_ROM_PAGE..=0xFFFF).step_by(CPU_PAGE) {
+                    for offset in row.first..=row.first + length {
+                        self.set(start + offset % page);
+                    }
                 }
-                _ => (row.first..=row.last).contains(&address),
-            };
-            if hit {
-                self.bits[(address >> 6) as usize] |= 1 << (address & 63);
             }
+            _ => (row.first..=row.last.min(0xFFFF)).for_each(|address| self.set(address)),
         }
+    }
+
+    fn set(&mut self, address: u32) {
+        self.bits[(address >> 6) as usize] |= 1 << (address & 63);
     }
 }

@@ -2,7 +2,7 @@
 //! it was before the call.
 
 use crate::{
-    commands::{CommandError, Context, Messages, Session},
+    commands::{CommandError, Context, Session},
     registry::Registry,
 };
 use std::{
@@ -37,7 +37,7 @@ struct Before {
 
 impl Before {
     fn of(context: &mut Context<'_>) -> Before {
-        let messages = mem::replace(&mut context.session.messages, Messages::default());
+        let messages = mem::take(&mut context.session.messages);
         let session = context.session.clone();
         context.session.messages = messages;
         Before {

@@ -215,3 +215,16 @@ fn the_beam_goes_around_a_frame_with_a_dot_left_out() {
         assert!(dots <= 262 * 341, "{there:?} took {dots} dots");
     }
 }
+
+#[test]
+fn a_breakpoint_in_the_rom_stops_wherever_its_bank_is_mapped() {
+    let mut rig = Rig::new();
+    // NROM with 16 KiB shows the same bytes at $8000 and $C000.
+    let jsr = u(&rig.ok("run_until until=op==$20")["pc"]);
+    let after = jsr + 3;
+    rig.ok(&format!("breakpoint_add prg:${:X}", after - 0xC000));
+    rig.ok(&format!("cpu_set pc ${:X}", jsr - 0x4000));
+    let stop = rig.ok("run_until max_frames=5");
+    assert_eq!(stop["reason"], "breakpoint");
+    assert_eq!(u(&stop["pc"]), after - 0x4000);
+}

@@ -232,6 +232,22 @@ fn an_agent_reads_and_writes_only_where_it_may() {
     assert_eq!(old, b"kept");
 }
 
+#[cfg(unix)]
+#[test]
+fn control_c_stops_a_run_and_the_program_goes_on() {
+    let program = Program::new();
+    let mut command = program.command(&["game.nes", "-x", "run_frames 1000000 timeout_ms=60000"]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(sent.expect("kill is there").success());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(out(&output).starts_with("cancelled at frame"), "{output:?}");
+}
+
 #[test]
 fn the_first_reply_comes_at_once() {
     let program = Program::new();
