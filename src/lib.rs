@@ -13,3 +13,12 @@ pub mod mcp;
 pub mod nes;
 pub mod registry;
 pub mod runner;
+
+/// The rooms above the hub that bring commands of their own.
+pub fn rooms() -> Vec<hub::Room> {
+    vec![
+        runner::commands::ROOM,
+        mcp::commands::ROOM,
+        console::commands::ROOM,
+    ]
+}

@@ -8,7 +8,7 @@ use nescope::{
     console::{self, Interrupt, Prompt, exit_code, print::Style},
     host::{self, Disk, Policy},
     hub::{Call, Hub, HubHandle, HubOptions, Origin, Reply},
-    mcp::{self, transport::stdio},
+    mcp::transport::stdio,
     runner,
 };
 use serde_json::{Value, json};
@@ -48,11 +48,7 @@ fn start(arguments: &Arguments) -> Result<HubHandle, String> {
         named: arguments.rom.iter().map(PathBuf::from).collect(),
     };
     let options = HubOptions {
-        rooms: vec![
-            runner::commands::ROOM,
-            mcp::commands::ROOM,
-            console::commands::ROOM,
-        ],
+        rooms: nescope::rooms(),
         check_replies: arguments.check_replies || cfg!(debug_assertions),
         ..HubOptions::default()
     };

@@ -7,6 +7,7 @@ mod debugger;
 mod hub;
 mod mcp;
 mod nes;
+mod reference;
 mod registry;
 mod roms;
 mod runner;

@@ -44,8 +44,7 @@ fn nonsense_is_no_code_and_changes_nothing() {
     assert_eq!(desk.code("code_assemble $C000 \"LDA #\""), "bad_code");
     assert_eq!(desk.code("code_assemble $C000 \"XYZ\""), "bad_code");
     assert_eq!(
-        desk.code("code_assemble $FFFF \"JMP $C000\""),
-        "out_of_range"
+        desk.code("code_assemble $FFFF \"JMP $C000\""), "bad_code"
     );
     assert_eq!(desk.ok("u $C000 1")["lines"][0]["text"], "SEI");
 }

@@ -124,6 +124,7 @@ impl Desk {
             files: files.clone(),
         };
         let options = HubOptions {
+            rooms: nescope::rooms(),
             check_replies: true,
             ..HubOptions::default()
         };
