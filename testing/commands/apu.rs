@@ -65,6 +65,9 @@ fn a_recording_is_a_wav_file_with_stems() {
         .windows(2)
         .filter(|pair| pair[0] < 0 && pair[1] >= 0);
     let hertz = rises.count() as f64 * 48_000.0 / samples.len() as f64;
-    assert!((435.0..445.0).contains(&hertz), "the tone has {hertz} Hz: {:?}",
-        &samples[20_000..20_230]);
+    assert!(
+        (435.0..445.0).contains(&hertz),
+        "the tone has {hertz} Hz: {:?}",
+        &samples[20_000..20_230]
+    );
 }

@@ -43,9 +43,7 @@ fn nonsense_is_no_code_and_changes_nothing() {
     let mut desk = Desk::new();
     assert_eq!(desk.code("code_assemble $C000 \"LDA #\""), "bad_code");
     assert_eq!(desk.code("code_assemble $C000 \"XYZ\""), "bad_code");
-    assert_eq!(
-        desk.code("code_assemble $FFFF \"JMP $C000\""), "bad_code"
-    );
+    assert_eq!(desk.code("code_assemble $FFFF \"JMP $C000\""), "bad_code");
     assert_eq!(desk.ok("u $C000 1")["lines"][0]["text"], "SEI");
 }
 

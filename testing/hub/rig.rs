@@ -4,7 +4,6 @@ use nescope::{
     debugger::assembler,
     host::{Disk, Policy},
     hub::{Call, Hub, HubOptions, Origin, Reply},
-    mcp,
 };
 use serde_json::Value;
 use std::{
@@ -97,11 +96,7 @@ impl Rig {
             named: Vec::new(),
         };
         let options = HubOptions {
-            rooms: vec![
-                mcp::commands::ROOM,
-                nescope::console::commands::ROOM,
-                nescope::runner::commands::ROOM,
-            ],
+            rooms: nescope::rooms(),
             driving,
             check_replies: true,
         };
