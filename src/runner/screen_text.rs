@@ -59,11 +59,11 @@ impl ScreenText {
     /// after a mark is the failure; the mapper number is judged as well.
     fn judge_detail(&self, screen: &Screen, mark: char) -> Option<Finding> {
         let wanted = self.pass.first()?;
-        let values = screen.rows().iter().filter_map(|row| {
+        let mut values = screen.rows().iter().filter_map(|row| {
             let (_, value) = row.rsplit_once(mark)?;
             same_form(value.trim(), wanted).then(|| value.trim().to_owned())
         });
-        let found = values.last()?;
+        let found = values.next_back()?;
         let text = screen.text();
         if found != *wanted {
             return Some(Finding::new(Verdict::Fail, text).with_code(Code::Name(found)));
