@@ -432,7 +432,12 @@ fn the_whole_protocol_is_one_command() {
 }
 
 #[test]
-fn the_instructions_are_short() {
-    let text = instructions::text(&hub().registry());
+fn the_instructions_are_short_and_name_only_commands() {
+    let registry = hub().registry();
+    let text = instructions::text(&registry);
     assert!(text.len() <= instructions::MOST, "{} bytes", text.len());
+    let quoted = text.split('`').skip(1).step_by(2);
+    let names = quoted.filter(|word| word.contains('_') && !word.contains(' '));
+    let unknown: Vec<&str> = names.filter(|name| registry.find(name).is_none()).collect();
+    assert_eq!(unknown, Vec::<&str>::new());
 }

@@ -5,5 +5,7 @@ mod concurrency;
 mod content;
 mod fake;
 mod hub;
+mod process;
 mod stdio;
 mod talk;
+mod transcripts;
