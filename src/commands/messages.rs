@@ -6,10 +6,18 @@ use std::collections::VecDeque;
 /// Most notices kept; the oldest make room.
 pub const MOST_MESSAGES: usize = 1000;
 
+/// A notice and how many came before it.
+#[derive(Clone, Debug)]
+struct Numbered {
+    number: u64,
+    message: Message,
+}
+
 /// Notices by channel, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Messages {
-    rows: VecDeque<Message>,
+    rows: VecDeque<Numbered>,
+    pushed: u64,
     dropped: u64,
 }
 
@@ -20,19 +28,35 @@ impl Messages {
             self.rows.pop_front();
             self.dropped += 1;
         }
-        self.rows.push_back(Message {
-            channel: channel.to_string(),
-            text: text.into(),
+        self.rows.push_back(Numbered {
+            number: self.pushed,
+            message: Message {
+                channel: channel.to_string(),
+                text: text.into(),
+            },
         });
+        self.pushed += 1;
+    }
+
+    /// How many were ever added.
+    pub fn pushed(&self) -> u64 {
+        self.pushed
+    }
+
+    /// What was added since `pushed` was that many, and still waits.
+    pub fn since(&self, pushed: u64) -> impl Iterator<Item = &Message> {
+        let rows = self.rows.iter();
+        rows.filter(move |row| row.number >= pushed)
+            .map(|row| &row.message)
     }
 
     /// Takes out up to `most` notices of a channel, or of all, oldest first.
     pub fn drain(&mut self, channel: Option<&str>, most: usize) -> Vec<Message> {
         let mut taken = Vec::new();
         self.rows.retain(|row| {
-            let wanted = channel.is_none_or(|channel| channel == row.channel);
+            let wanted = channel.is_none_or(|channel| channel == row.message.channel);
             if wanted && taken.len() < most {
-                taken.push(row.clone());
+                taken.push(row.message.clone());
                 return false;
             }
             true

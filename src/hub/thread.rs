@@ -4,7 +4,7 @@
 //! answered between frames. The command table and the driving flag are readable at once, without
 //! asking the hub.
 
-use super::{Call, Hub, Origin, Reply};
+use super::{Call, Hub, Message, Origin, Reply};
 use crate::registry::{CallError, Completion, Registry, codes};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -30,11 +30,13 @@ pub enum Change {
 }
 
 type Listener = Box<dyn Fn(Change) + Send + Sync>;
+type Reader = Box<dyn Fn(&Message) + Send + Sync>;
 
 struct Shared {
     registry: RwLock<Arc<Registry>>,
     driving: Arc<AtomicBool>,
     listeners: Mutex<Vec<Listener>>,
+    readers: Mutex<Vec<Reader>>,
 }
 
 enum Request {
@@ -59,6 +61,7 @@ impl HubHandle {
             registry: RwLock::new(hub.registry()),
             driving: hub.driving_flag(),
             listeners: Mutex::new(Vec::new()),
+            readers: Mutex::new(Vec::new()),
         });
         let (requests, receiver) = channel();
         let seen = shared.clone();
@@ -127,6 +130,14 @@ impl HubHandle {
         listeners.push(Box::new(listener));
     }
 
+    /// Has a function called, on the hub's thread, with each notice that is queued from now on;
+    /// the notice stays in the queue. It must not call back into the hub.
+    pub fn on_message(&self, reader: impl Fn(&Message) + Send + Sync + 'static) {
+        let readers = self.shared.readers.lock();
+        let mut readers = readers.unwrap_or_else(PoisonError::into_inner);
+        readers.push(Box::new(reader));
+    }
+
     /// Ends the hub: finishes the running call, saves battery RAM, and waits for the thread.
     pub fn close(&self) {
         let (reply, answer) = channel();
@@ -148,6 +159,7 @@ fn gone() -> CallError {
 /// The hub's thread: requests, and frames while running in real time.
 fn serve(mut hub: Hub, requests: &Receiver<Request>, shared: &Shared) {
     let mut due = hub.now();
+    let mut read = hub.session().messages.pushed();
     loop {
         let request = match hub.is_live() {
             true => requests.recv_timeout(due.saturating_sub(hub.now())),
@@ -171,8 +183,22 @@ fn serve(mut hub: Hub, requests: &Receiver<Request>, shared: &Shared) {
             hub.live_frame();
             due = next_due(&hub, due);
         }
+        read = pass_on(&hub, read, shared);
     }
     hub.close();
+}
+
+/// Shows the readers what was queued since `read` notices, and how many there are now.
+fn pass_on(hub: &Hub, read: u64, shared: &Shared) -> u64 {
+    let messages = &hub.session().messages;
+    if messages.pushed() > read {
+        let readers = shared.readers.lock();
+        let readers = readers.unwrap_or_else(PoisonError::into_inner);
+        for message in messages.since(read) {
+            readers.iter().for_each(|reader| reader(message));
+        }
+    }
+    messages.pushed()
 }
 
 fn next_due(hub: &Hub, due: Duration) -> Duration {

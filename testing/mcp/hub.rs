@@ -107,6 +107,12 @@ impl Stage {
                 server.tools_may_have_changed();
             }
         });
+        let logging = Arc::downgrade(&server);
+        handle.on_message(move |message| {
+            if let Some(server) = logging.upgrade() {
+                server.log(message);
+            }
+        });
         let heard = Arc::new(Heard::default());
         Stage {
             handle,
@@ -335,6 +341,31 @@ fn a_long_run_reports_progress_and_is_cancelled_within_a_frame() {
     assert_eq!(
         reply["result"]["structuredContent"]["reason"], "cancelled",
         "{reply:#}"
+    );
+}
+
+#[test]
+fn a_live_machine_that_stops_by_itself_is_told_in_the_log() {
+    let stage = Stage::new();
+    stage.open();
+    stage.console("machine_load game.nes");
+    stage.call("machine_resume", &json!({"max_frames": 2}));
+    stage.heard.take();
+    let start = Instant::now();
+    let mut heard = Vec::new();
+    while heard.is_empty() {
+        assert!(start.elapsed() < Duration::from_secs(10), "nothing came");
+        thread::sleep(Duration::from_millis(5));
+        heard = stage.heard.take();
+    }
+    assert_eq!(heard[0]["method"], "notifications/message");
+    assert_eq!(heard[0]["params"]["logger"], "run");
+    let queued = stage.call("messages", &json!({}));
+    assert!(
+        queued["result"]["content"][0]["text"]
+            .to_string()
+            .contains("run"),
+        "{queued:#}"
     );
 }
 

@@ -54,6 +54,12 @@ pub fn serve(handle: &HubHandle, profile: Profile) {
             server.tools_may_have_changed();
         }
     });
+    let logging = Arc::downgrade(&server);
+    handle.on_message(move |message| {
+        if let Some(server) = logging.upgrade() {
+            server.log(message);
+        }
+    });
     let reader = BufReader::with_capacity(64 * 1024, io::stdin());
     run(&server, reader, io::stdout());
 }
