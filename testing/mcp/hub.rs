@@ -95,12 +95,16 @@ impl Stage {
     }
 
     fn on(hub: Hub, profile: Profile) -> Stage {
+        let options = Options {
+            instructions: instructions::text(&hub.registry()),
+            ..Options::default()
+        };
         let handle = HubHandle::start(hub);
         let door = HubDoor {
             handle: handle.clone(),
             profile,
         };
-        let server = Arc::new(Server::new(door, Conversation::new(Options::default())));
+        let server = Arc::new(Server::new(door, Conversation::new(options)));
         let told = Arc::downgrade(&server);
         handle.on_change(move |_| {
             if let Some(server) = told.upgrade() {

@@ -6,6 +6,7 @@ use std::{
     io::{BufRead, BufReader, Read, Write},
     path::PathBuf,
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::OnceLock,
     time::{Duration, Instant},
 };
 
@@ -60,22 +61,25 @@ impl Program {
     }
 }
 
-/// A cartridge with an endless loop, as a file.
-fn game() -> String {
-    let mut rom = b"NES\x1a\x01\x01\0\0\0\0\0\0\0\0\0\0".to_vec();
-    rom.resize(16 + 0x4000 + 0x2000, 0);
-    rom[16..19].copy_from_slice(&[0x4C, 0x00, 0xC0]);
-    for vector in [0x3FFA, 0x3FFC, 0x3FFE] {
-        rom[16 + vector..18 + vector].copy_from_slice(&[0x00, 0xC0]);
-    }
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("game.nes");
-    fs::write(&path, rom).expect("the build's folder is writable");
-    path.to_str().expect("UTF-8").to_string()
+/// A cartridge with an endless loop, as a file that is written once.
+fn game() -> &'static str {
+    static PATH: OnceLock<String> = OnceLock::new();
+    PATH.get_or_init(|| {
+        let mut rom = b"NES\x1a\x01\x01\0\0\0\0\0\0\0\0\0\0".to_vec();
+        rom.resize(16 + 0x4000 + 0x2000, 0);
+        rom[16..19].copy_from_slice(&[0x4C, 0x00, 0xC0]);
+        for vector in [0x3FFA, 0x3FFC, 0x3FFE] {
+            rom[16 + vector..18 + vector].copy_from_slice(&[0x00, 0xC0]);
+        }
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mcp_game.nes");
+        fs::write(&path, rom).expect("the build's folder is writable");
+        path.to_str().expect("UTF-8").to_string()
+    })
 }
 
 #[test]
 fn the_end_of_stdin_ends_the_program_with_code_0_and_stdout_holds_the_protocol_only() {
-    let mut program = Program::start(&[&game(), "--mcp"]);
+    let mut program = Program::start(&[game(), "--mcp"]);
     assert_eq!(program.ask(INITIALIZE)["id"], 0);
     let start = Instant::now();
     assert_eq!(program.end(), (Some(0), String::new(), String::new()));
@@ -84,7 +88,7 @@ fn the_end_of_stdin_ends_the_program_with_code_0_and_stdout_holds_the_protocol_o
 
 #[test]
 fn a_closed_stdout_ends_the_program_quietly() {
-    let program = Program::start(&[&game(), "--mcp"]);
+    let program = Program::start(&[game(), "--mcp"]);
     let Program {
         mut child,
         mut input,
@@ -112,10 +116,9 @@ fn without_a_cartridge_only_what_needs_none_is_listed() {
 
 #[test]
 fn the_first_reply_comes_at_once() {
-    let game = game();
     let first = || {
         let start = Instant::now();
-        let mut program = Program::start(&[&game, "--mcp"]);
+        let mut program = Program::start(&[game(), "--mcp"]);
         program.ask(INITIALIZE);
         let elapsed = start.elapsed();
         program.end();
@@ -128,7 +131,7 @@ fn the_first_reply_comes_at_once() {
 
 #[test]
 fn a_small_call_is_answered_fast() {
-    let mut program = Program::start(&[&game(), "--mcp"]);
+    let mut program = Program::start(&[game(), "--mcp"]);
     program.ask(INITIALIZE);
     let call =
         r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cpu_registers"}}"#;
