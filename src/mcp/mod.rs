@@ -51,7 +51,7 @@ pub enum Step {
     /// Nothing; the reply, if the message wanted one.
     Done(Option<Value>),
     /// A call that may take long: [`Server::perform`] runs it on any thread.
-    Work(Work),
+    Work(Box<Work>),
 }
 
 /// A call that was accepted and can be cancelled, and is not run yet.
@@ -114,7 +114,7 @@ impl<D: Door> Server<D> {
     }
 
     /// Runs an accepted call; the reply is `None` when it was cancelled.
-    pub fn perform(&self, work: Work) -> Option<Value> {
+    pub fn perform(&self, work: Box<Work>) -> Option<Value> {
         if work.ticket.is_withdrawn() {
             return None;
         }
@@ -187,13 +187,13 @@ impl<D: Door> Server<D> {
             (Era::Sessionless, Some(name)) => Some(logging::Level::parse(name)?),
         };
         let order = tools::order(&self.door, params, level)?;
-        Ok(Step::Work(Work {
+        Ok(Step::Work(Box::new(Work {
             id: id.clone(),
             era,
             order,
             ticket: self.conversation.running.open(id),
             sink: sink.clone(),
-        }))
+        })))
     }
 
     fn run(&self, work: &Work) -> Value {

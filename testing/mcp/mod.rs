@@ -6,6 +6,7 @@ mod content;
 mod fake;
 mod hub;
 mod process;
+mod stage;
 mod stdio;
 mod talk;
 mod transcripts;

@@ -197,6 +197,9 @@ fn a_cancel_is_read_while_a_call_runs() {
     client.write(ping(2));
     client.read();
     assert_eq!(client.read()["id"], 2);
+    while client.door.0.calls.load(Ordering::SeqCst) == 0 {
+        thread::sleep(Duration::from_millis(1));
+    }
     client.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}\n");
     client.write(call(3, "echo", &json!({"text": "after"})));
     assert_eq!(client.read()["id"], 3);

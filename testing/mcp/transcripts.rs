@@ -12,7 +12,7 @@
 //! A request without a recorded reply was cancelled, and must get none again. Recorded tool
 //! lists and pictures are shortened; progress depends on the time and is not compared.
 
-use super::hub::Stage;
+use super::stage::Stage;
 use nescope::mcp::{Step, Work};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -60,7 +60,7 @@ fn replay(session: &str) {
         .collect();
     let stage = Stage::new();
     stage.console("machine_load game.nes");
-    let mut held: Vec<Work> = Vec::new();
+    let mut held: Vec<Box<Work>> = Vec::new();
     let mut answered = 0;
     for message in lines(session, "> ") {
         let id = message["id"].to_string();

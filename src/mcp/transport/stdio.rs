@@ -172,7 +172,7 @@ impl<D: Door> Pipe<D> {
         }
     }
 
-    fn queue(&self, work: Work, bytes: usize) {
+    fn queue(&self, work: Box<Work>, bytes: usize) {
         if let Err(work) = self.calls.push(work, bytes) {
             let fault = rpc::Fault::new(
                 rpc::INTERNAL_ERROR,
@@ -201,7 +201,7 @@ fn too_long() -> Value {
 
 #[derive(Default)]
 struct Waiting {
-    calls: VecDeque<(Work, usize)>,
+    calls: VecDeque<(Box<Work>, usize)>,
     bytes: usize,
     closed: bool,
 }
@@ -214,10 +214,10 @@ struct Calls {
 }
 
 impl Calls {
-    fn push(&self, work: Work, bytes: usize) -> Result<(), Box<Work>> {
+    fn push(&self, work: Box<Work>, bytes: usize) -> Result<(), Box<Work>> {
         let mut waiting = self.lock();
         if waiting.calls.len() >= CALLS_MOST || waiting.bytes + bytes > CALLS_BYTES_MOST {
-            return Err(Box::new(work));
+            return Err(work);
         }
         waiting.calls.push_back((work, bytes));
         waiting.bytes += bytes;
@@ -226,7 +226,7 @@ impl Calls {
     }
 
     /// Blocks until there is a call; `None` once closed and empty.
-    fn next(&self) -> Option<Work> {
+    fn next(&self) -> Option<Box<Work>> {
         let mut waiting = self.lock();
         loop {
             if let Some((work, bytes)) = waiting.calls.pop_front() {
