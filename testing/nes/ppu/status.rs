@@ -117,14 +117,16 @@ fn registers_ignore_writes_until_the_first_vblank_ends() {
     assert_eq!(rig.ppu.ctrl(), 0x10);
 }
 
-/// Dots of three frames, the first of them even.
+/// Dots of three frames, the first of them even, each measured from its dot 1: whether a
+/// dot 340 is dropped is decided when it is due, so dot 0 is the first that tells.
 fn frame_lengths(rig: &mut Rig) -> [u64; 3] {
+    rig.goto(0, 1);
     if rig.ppu.frame() % 2 == 1 {
-        rig.next_frame();
+        rig.goto(0, 1);
     }
     [0; 3].map(|_| {
         let start = rig.ppu.clock();
-        rig.next_frame();
+        rig.goto(0, 1);
         (rig.ppu.clock() - start) / 4
     })
 }
