@@ -135,11 +135,9 @@ fn write(state: State, placed: &[Placed]) -> Result<Image, AssembleError> {
     let mut sink = Sink::new(state.header);
     for item in placed {
         let bytes = bytes(&state.symbols, item).map_err(at(item.line))?;
-        let mut address = item.place.address;
-        for byte in bytes {
+        for (address, byte) in (item.place.address..).zip(bytes) {
             sink.put(item.place.section, address, byte)
                 .map_err(|problem| at(item.line)((item.statement.column, problem)))?;
-            address += 1;
         }
     }
     let (origin, bytes) = sink.finish();

@@ -53,11 +53,11 @@ impl Parser<'_> {
             return self.peek(Some(space));
         }
         let column = self.column();
-        if let (true, Some(Token::Name(member))) = (sign(self.adjacent(1), "."), self.adjacent(2)) {
-            if let Some(node) = self.dotted(name, &member.clone(), column)? {
-                (0..3).for_each(|_| self.advance());
-                return Ok(node);
-            }
+        if let (true, Some(Token::Name(member))) = (sign(self.adjacent(1), "."), self.adjacent(2))
+            && let Some(node) = self.dotted(name, &member.clone(), column)?
+        {
+            (0..3).for_each(|_| self.advance());
+            return Ok(node);
         }
         let node = self.plain_name(name, column)?;
         self.advance();

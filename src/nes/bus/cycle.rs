@@ -55,7 +55,7 @@ impl<O: Observer> CpuBus for BusView<'_, O> {
     }
 
     #[inline(always)]
-    fn pending(&self) -> Pending {
+    fn polled(&self) -> Pending {
         self.bus.wires.sampled
     }
 

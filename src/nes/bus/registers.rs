@@ -15,8 +15,11 @@ const PPU_END: u16 = 0x3FFF;
 const CHIP_START: u16 = 0x4000;
 const CHIP_END: u16 = 0x401F;
 const OAM_DMA: u16 = 0x4014;
+const SOUND_STATUS: u16 = 0x4015;
 const JOYPADS_OUT: u16 = 0x4016;
 const FRAME_COUNTER: u16 = 0x4017;
+/// First address of the chip that no unit decodes.
+const UNUSED_START: u16 = 0x4018;
 
 const CHIP_REGISTERS: u16 = 0x1F;
 const STATUS: u16 = 0x15;
@@ -93,12 +96,12 @@ impl<O: Observer> BusView<'_, O> {
         match address {
             OAM_DMA => self.bus.dma.request_oam(value),
             JOYPADS_OUT => self.bus.input.write_out(value, cycle),
-            CHIP_START..=FRAME_COUNTER => {
+            CHIP_START..OAM_DMA | SOUND_STATUS | FRAME_COUNTER => {
                 self.bus
                     .apu
                     .write(address, value, cycle, &mut self.output.sound)
             }
-            CHIP_START..=CHIP_END => {}
+            UNUSED_START..=CHIP_END => {}
             _ => self.bus.cartridge.cpu_write(address, value, cycle),
         }
     }

@@ -111,6 +111,9 @@ fn ines1(bytes: &[u8; HEADER_BYTES], warnings: &mut Vec<String>) -> Result<Heade
     } else {
         u64::from(bytes[4])
     };
+    if bytes[9] & 0x01 != 0 && !dirty {
+        warnings.push("header byte 9 asks for PAL, which iNES 1 files seldom mean; NTSC is used, region=pal overrides".to_owned());
+    }
     let battery = bytes[6] & 0x02 != 0;
     let chr_rom = size(u64::from(bytes[5]) * CHR_UNIT)?;
     let prg_rom = size(prg_units * PRG_UNIT)?;
@@ -128,11 +131,7 @@ fn ines1(bytes: &[u8; HEADER_BYTES], warnings: &mut Vec<String>) -> Result<Heade
         mirroring: mirroring(bytes[6]),
         battery,
         trainer: bytes[6] & 0x04 != 0,
-        region: if !dirty && bytes[9] & 1 != 0 {
-            Region::Pal
-        } else {
-            Region::Ntsc
-        },
+        region: Region::Ntsc,
     })
 }
 

@@ -18,7 +18,7 @@ impl Cpu {
     /// Looks at the detector outputs. What a poll of the same instruction saw before stays.
     #[inline]
     pub(super) fn poll<B: CpuBus>(&mut self, bus: &mut B) {
-        let pending = bus.pending();
+        let pending = bus.polled();
         self.interrupted |= pending.nmi || (pending.irq && !self.p.has(INTERRUPT_DISABLE));
         self.polled = true;
     }

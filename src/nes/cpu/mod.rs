@@ -44,7 +44,7 @@ pub trait CpuBus {
     fn write(&mut self, address: u16, value: u8, purpose: Purpose);
     /// Detector outputs at the end of the cycle before the latest one: what a poll in the
     /// latest cycle sees.
-    fn pending(&self) -> Pending;
+    fn polled(&self) -> Pending;
     /// Detector outputs at the end of the latest cycle: what the vector selection sees.
     fn pending_now(&self) -> Pending;
     /// Clears the NMI detector's latch.

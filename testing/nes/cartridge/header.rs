@@ -27,6 +27,15 @@ fn ines_gives_eight_kib_of_ram_that_test_programs_report_in() {
 }
 
 #[test]
+fn ines_runs_as_ntsc_and_warns_where_byte_9_says_pal() {
+    let mut file = b"NES\x1A\x01\x01\0\0\0\x01\0\0\0\0\0\0".to_vec();
+    file.resize(16 + 0x6000, 0);
+    let rom = Rom::parse(&file).expect("the header is valid");
+    assert_eq!(rom.header.region, Region::Ntsc);
+    assert!(rom.warnings.iter().any(|text| text.contains("PAL")));
+}
+
+#[test]
 fn ines_battery_makes_that_ram_survive() {
     let header = header(|bytes| bytes[6] = 2);
     assert_eq!((header.prg_ram, header.prg_nvram), (0, 0x2000));

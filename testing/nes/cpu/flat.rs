@@ -43,7 +43,7 @@ impl CpuBus for FlatBus {
         self.accesses.push((address, value, true));
     }
 
-    fn pending(&self) -> Pending {
+    fn polled(&self) -> Pending {
         self.pending
     }
 
