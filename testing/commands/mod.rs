@@ -7,6 +7,7 @@ mod code;
 mod cpu;
 mod desk;
 mod examples;
+mod games;
 mod input;
 mod machine;
 mod memory;

@@ -77,7 +77,6 @@ object_low:  .res OBJECTS    ; position, 16 is the left edge of the screen
 object_high: .res OBJECTS
 object_y:    .res OBJECTS
 seed:        .res 2          ; never zero
-show_status: .res 1          ; whether score or lives changed
 step:        .res 1          ; step of the tune, 0 to 63
 tempo:       .res 1
 blip:        .res 1          ; frames left of the sound of a star,
@@ -193,7 +192,6 @@ new_game:
         sta lives
         lda #1
         sta speed
-        sta show_status
         lda #SAFE_TIME
         sta safe
         lda #48
@@ -435,8 +433,6 @@ touch:
         lda #24
         sta boom
         dec lives
-        lda #1
-        sta show_status
 @far:   rts
 
 ; Ten points; the game gets faster at 100 and at 300.
@@ -452,9 +448,7 @@ collect:
         sta score,y
         dey
         bpl @carry
-@done:  lda #1
-        sta show_status
-        lda #12
+@done:  lda #12
         sta blip
         ldy #1
         lda score+3
@@ -807,12 +801,8 @@ blink:
         bne @copy
 @done:  rts
 
-; Queues score and lives when they changed.
+; Queues score and lives, every frame: a changed byte of RAM shows at once.
 queue_status:
-        lda show_status
-        beq @done
-        lda #0
-        sta show_status
         lda #$20
         sta queue
         sta queue+9
@@ -837,7 +827,7 @@ queue_status:
         sta queue+12
         lda #0
         sta queue+13
-@done:  rts
+        rts
 
 ; ---------------------------------------------------------------- frame
 

@@ -1,6 +1,7 @@
 //! Test runner and bench.
 
 mod bench;
+mod corpus;
 mod judges;
 mod program;
 mod reports;

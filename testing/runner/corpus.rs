@@ -1,0 +1,102 @@
+//! The whole corpus: what does not pass is what `wiki/accuracy.md` lists, and nothing hangs.
+
+use crate::shared;
+use nescope::runner::{
+    TestArgs,
+    suite::{self, Plan},
+    verdict::{Outcome, Verdict},
+};
+use std::{collections::BTreeSet, path::PathBuf};
+
+const PAGE: &str = include_str!("../../wiki/accuracy.md");
+/// The share of judged entries on supported boards that has to pass, in percent.
+const LEAST_PASSING: usize = 93;
+
+fn plan(paths: &[&str], options: &[&str]) -> Option<Plan> {
+    let roms = shared::roms()?;
+    let args = TestArgs {
+        paths: paths
+            .iter()
+            .map(|path| roms.join(path))
+            .collect::<Vec<PathBuf>>(),
+        options: options.iter().map(|option| option.to_string()).collect(),
+        ..TestArgs::default()
+    };
+    Some(suite::plan(&args).expect("the corpus can be planned"))
+}
+
+fn outcomes(plan: &Plan) -> Vec<Outcome> {
+    let mut outcomes = Vec::new();
+    suite::run(plan, |outcome| {
+        outcomes.push(outcome);
+        true
+    });
+    outcomes
+}
+
+/// The entries of the page's table of failures: rows that begin with an id in backquotes.
+fn listed() -> BTreeSet<&'static str> {
+    let table = PAGE.split("## Entries that do not pass").nth(1);
+    let rows = table.expect("the page has the table").lines();
+    let ids = rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next());
+    ids.collect()
+}
+
+#[test]
+fn every_entry_passes_or_stands_on_the_accuracy_page() {
+    let Some(plan) = plan(&["manifest.json"], &[]) else {
+        return;
+    };
+    let outcomes = outcomes(&plan);
+    let of = |verdict| {
+        outcomes
+            .iter()
+            .filter(move |outcome| outcome.verdict == verdict)
+    };
+    let hangs: Vec<_> = of(Verdict::Hang).chain(of(Verdict::Error)).collect();
+    assert!(hangs.is_empty(), "{hangs:?}");
+    let failed: BTreeSet<_> = of(Verdict::Fail)
+        .map(|outcome| outcome.id.as_str())
+        .collect();
+    assert_eq!(failed, listed());
+    let (passed, failed) = (of(Verdict::Pass).count(), failed.len());
+    assert!(passed * 100 >= LEAST_PASSING * (passed + failed));
+}
+
+#[test]
+fn accuracycoin_passes_in_every_alignment() {
+    for alignment in 1..4 {
+        let option = format!("alignment={alignment}");
+        let Some(plan) = plan(&["accuracycoin/AccuracyCoin.nes"], &[&option]) else {
+            return;
+        };
+        let outcome = &outcomes(&plan)[0];
+        assert_eq!(
+            outcome.verdict,
+            Verdict::Pass,
+            "{option}: {:?}",
+            outcome.tests
+        );
+    }
+}
+
+#[test]
+fn revision_a_of_the_mmc3_passes_the_tests_of_its_own() {
+    let paths = [
+        "mmc3_irq_tests/5.MMC3_rev_A.nes",
+        "mmc3_test_2/6-MMC3_alt.nes",
+        "mmc3_test_v1/6-MMC6.nes",
+    ];
+    let Some(plan) = plan(&paths, &["mmc3=a"]) else {
+        return;
+    };
+    for outcome in outcomes(&plan) {
+        assert_eq!(
+            outcome.verdict,
+            Verdict::Pass,
+            "{}: {}",
+            outcome.id,
+            outcome.text
+        );
+    }
+}
