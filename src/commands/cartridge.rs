@@ -65,7 +65,7 @@ impl Answer for InfoReply {
                 kib(self.chr_ram)
             ),
             format!(
-                "{} mirroring, {:?}{}",
+                "{} mirroring, {}{}",
                 self.mirroring,
                 self.region,
                 if self.trainer { ", trainer" } else { "" }

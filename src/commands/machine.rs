@@ -105,7 +105,7 @@ impl RomFacts {
 
     fn text(&self) -> String {
         format!(
-            "{}: mapper {} ({}), PRG {} KiB, CHR {} KiB, {:?}{}, sha256 {}",
+            "{}: mapper {} ({}), PRG {} KiB, CHR {} KiB, {}{}, sha256 {}",
             self.name,
             self.mapper,
             self.board,

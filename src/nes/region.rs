@@ -75,6 +75,16 @@ const DENDY: Timing = Timing {
     swapped_emphasis: true,
 };
 
+impl std::fmt::Display for Region {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Region::Ntsc => "NTSC",
+            Region::Pal => "PAL",
+            Region::Dendy => "Dendy",
+        })
+    }
+}
+
 impl Region {
     /// The region's timing table.
     pub const fn timing(self) -> &'static Timing {
