@@ -6,7 +6,7 @@ use crate::{
         board_view::{self, BoardRegister},
         memory_map,
     },
-    nes::{boards, machine::Machine, memory::Mirroring, region::Region},
+    nes::{boards, digest, machine::Machine, memory::Mirroring, region::Region},
 };
 use serde::{Deserialize, Serialize};
 
@@ -88,10 +88,6 @@ fn kib(bytes: u32) -> String {
     }
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn info(context: &mut Context, _args: NoArgs) -> Result<InfoReply, CommandError> {
     let session = &*context.session;
     let machine = session.machine()?;
@@ -116,7 +112,7 @@ fn info(context: &mut Context, _args: NoArgs) -> Result<InfoReply, CommandError>
         region: header.region,
         size: rom.file.len(),
         sha256: rom.sha256_hex(),
-        sha256_headerless: hexadecimal(&rom.content_sha256),
+        sha256_headerless: digest::hex(&rom.content_sha256),
         crc32: format!("{:08x}", crc32fast::hash(&rom.file[start..end])),
         warnings: rom.warnings.clone(),
     })

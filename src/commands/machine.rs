@@ -8,7 +8,7 @@ use super::{
     call::Origin,
     context::Context,
     host::Host,
-    run::{NoArgs, hex, picture_hash, place, stand},
+    run::{NoArgs, place, stand},
     session::{Live, Session},
 };
 use crate::{
@@ -20,13 +20,13 @@ use crate::{
     nes::{
         boards::table,
         cartridge::{Header, Rom},
+        digest,
         event::{Event, Reset, Space},
         machine::Machine,
         region::Region,
     },
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 pub use power::{OptionArgs, PowerArgs};
@@ -92,7 +92,7 @@ impl RomFacts {
         let header = &rom.header;
         RomFacts {
             name: session.rom_name.clone(),
-            sha256: hex(&rom.sha256),
+            sha256: rom.sha256_hex(),
             mapper: header.mapper,
             submapper: header.submapper,
             board: board_name(header),
@@ -353,25 +353,23 @@ impl Answer for HashReply {
 fn hash(context: &mut Context<'_>, args: HashArgs) -> Result<HashReply, CommandError> {
     let machine = context.session.machine()?;
     let wanted = |what: Digested| args.what == Digested::All || args.what == what;
-    let digest = |spaces: &[Space]| {
-        let mut hasher = Sha256::new();
-        for &space in spaces {
-            for address in 0..machine.space_length(space) {
-                hasher.update([machine.peek_space(space, address).unwrap_or(0)]);
-            }
-        }
-        hex(&hasher.finalize())
+    let of_spaces = |spaces: &[Space]| {
+        let byte = |space, address| machine.peek_space(space, address).unwrap_or(0);
+        let all = spaces.iter().flat_map(|&space| {
+            (0..machine.space_length(space)).map(move |address| byte(space, address))
+        });
+        digest::bytes(&all.collect::<Vec<u8>>())
     };
     let samples = || {
-        let samples = machine.samples().iter();
-        let bytes: Vec<u8> = samples.flat_map(|sample| sample.to_le_bytes()).collect();
-        hex(&Sha256::digest(bytes))
+        let mut sound = digest::Sound::default();
+        sound.add(machine.samples());
+        sound.finish()
     };
     Ok(HashReply {
-        ram: wanted(Digested::Ram).then(|| digest(&[Space::Ram])),
-        vram: wanted(Digested::Vram).then(|| digest(&[Space::Nt, Space::Pal, Space::Oam])),
-        state: wanted(Digested::State).then(|| hex(&Sha256::digest(machine.save()))),
-        frame: wanted(Digested::Frame).then(|| picture_hash(machine)),
+        ram: wanted(Digested::Ram).then(|| of_spaces(&[Space::Ram])),
+        vram: wanted(Digested::Vram).then(|| of_spaces(&[Space::Nt, Space::Pal, Space::Oam])),
+        state: wanted(Digested::State).then(|| digest::bytes(&machine.save())),
+        frame: wanted(Digested::Frame).then(|| digest::picture(machine.pixels())),
         audio: wanted(Digested::Audio).then(samples),
     })
 }

@@ -16,6 +16,7 @@ use crate::{
         stop::{Reason, StopRecord},
     },
     nes::{
+        digest,
         event::{Buttons, Event},
         machine::Machine,
         observer::Happening,
@@ -24,7 +25,6 @@ use crate::{
 };
 pub use bounded::{Bounds, frame, frame_duration, place, run, stand};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// Binds the group.
 pub fn bind(bindings: &mut Bindings) {
@@ -216,8 +216,8 @@ fn frames(context: &mut Context<'_>, args: FramesArgs) -> Result<FramesReply, Co
     Ok(FramesReply {
         stop,
         lag_frames,
-        frame_hash: picture_hash(machine),
-        state_hash: hex(&Sha256::digest(machine.save())),
+        frame_hash: digest::picture(machine.pixels()),
+        state_hash: digest::bytes(&machine.save()),
     })
 }
 
@@ -251,18 +251,6 @@ fn hold(
 
 fn polls(machine: &Machine) -> u64 {
     machine.input().polls(0) + machine.input().polls(1)
-}
-
-/// SHA-256 of the last picture's palette indexes, two bytes a pixel, little endian.
-pub fn picture_hash(machine: &Machine) -> String {
-    let pixels = machine.pixels().iter();
-    let bytes: Vec<u8> = pixels.flat_map(|pixel| pixel.to_le_bytes()).collect();
-    hex(&Sha256::digest(bytes))
-}
-
-/// Lower-case hexadecimal digits.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The events `run_to` waits for.

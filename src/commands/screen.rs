@@ -3,10 +3,9 @@
 use super::{Answer, Attachment, Bindings, CommandError, Context};
 use crate::{
     debugger::{colors, picture::Picture, screen_text, sprites},
-    nes::machine::Machine,
+    nes::{digest, machine::Machine},
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 const WIDTH: usize = 256;
 const HEIGHT: usize = 240;
@@ -79,7 +78,7 @@ fn shot(context: &mut Context, args: ShotArgs) -> Result<ShotReply, CommandError
         height: HEIGHT,
         pixels: machine.pixels().to_vec(),
     };
-    let sha256 = digest(&picture.pixels);
+    let sha256 = digest::picture(&picture.pixels);
     draw(&mut picture, machine, args.overlay);
     let picture = picture.scaled(args.scale);
     let texts = [
@@ -99,16 +98,6 @@ fn shot(context: &mut Context, args: ShotArgs) -> Result<ShotReply, CommandError
         path,
         png,
     })
-}
-
-/// The digest of a picture's pixel values as little-endian words.
-fn digest(pixels: &[u16]) -> String {
-    let bytes: Vec<u8> = pixels
-        .iter()
-        .flat_map(|pixel| pixel.to_le_bytes())
-        .collect();
-    let digest = Sha256::digest(&bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn draw(picture: &mut Picture, machine: &Machine, overlay: Overlay) {

@@ -4,14 +4,13 @@ use super::{
     answer::{Answer, CommandError, Done},
     bindings::Bindings,
     context::Context,
-    run::{NoArgs, hex, place, stand},
+    run::{NoArgs, place, stand},
 };
 use crate::{
     debugger::stop::{Place, Reason},
-    nes::event::Event,
+    nes::{digest, event::Event},
 };
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 /// Most states kept in memory.
@@ -63,7 +62,7 @@ fn save(context: &mut Context<'_>, args: SaveArgs) -> Result<SaveReply, CommandE
     let machine = context.session.machine()?;
     let position = place(machine);
     let state = machine.save();
-    let (bytes, sha256) = (state.len(), hex(&Sha256::digest(&state)));
+    let (bytes, sha256) = (state.len(), digest::bytes(&state));
     let mut path = None;
     if args.export {
         path = Some(context.write_file(&args.name, "state", &state)?);

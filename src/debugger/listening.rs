@@ -1,8 +1,7 @@
 //! Hearing without ears: samples and levels of a run, and WAV files.
 
-use crate::nes::{apu::mixer::Channel, machine::Machine, observer::Silent, region::Region};
+use crate::nes::{apu::mixer::Channel, digest, machine::Machine, observer::Silent, region::Region};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 pub use crate::nes::apu::view::NAMES;
 
@@ -59,12 +58,12 @@ pub fn mix_level(samples: &[i16]) -> MixLevel {
     let scaled = |&sample: &i16| f64::from(sample) / 32768.0;
     let squares: f64 = samples.iter().map(|s| scaled(s).powi(2)).sum();
     let peak = samples.iter().map(|s| scaled(s).abs()).fold(0.0, f64::max);
-    let bytes: Vec<u8> = samples.iter().flat_map(|s| s.to_le_bytes()).collect();
-    let digest = Sha256::digest(&bytes);
+    let mut sound = digest::Sound::default();
+    sound.add(samples);
     MixLevel {
         rms: (squares / samples.len().max(1) as f64).sqrt(),
         peak,
-        sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: sound.finish(),
     }
 }
 

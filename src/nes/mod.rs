@@ -8,6 +8,7 @@ pub mod boards;
 pub mod bus;
 pub mod cartridge;
 pub mod cpu;
+pub mod digest;
 pub mod dma;
 pub mod event;
 pub mod input;

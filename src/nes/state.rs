@@ -11,6 +11,7 @@
 
 use super::{
     cartridge::{CartridgeState, Rom},
+    digest,
     machine::State,
     region::Region,
 };
@@ -202,8 +203,7 @@ fn check_header<'a>(rom: &Rom, region: Region, bytes: &'a [u8]) -> Result<Reader
     expect_version("the state", u16::from_le_bytes(reader.array()?), FORMAT)?;
     let sha256: [u8; 32] = reader.array()?;
     if sha256 != rom.sha256 {
-        let hex = sha256.iter().map(|byte| format!("{byte:02x}")).collect();
-        return Err(StateError::WrongRom(hex));
+        return Err(StateError::WrongRom(digest::hex(&sha256)));
     }
     if reader.array::<1>()? != [region as u8] {
         return Err(StateError::WrongRegion);

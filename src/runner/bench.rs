@@ -10,10 +10,10 @@ use super::{
     verdict::{Finding, Verdict},
 };
 use crate::nes::{
-    cartridge::Rom, event::Buttons, machine::Machine, observer::Silent, options::PowerOptions,
+    cartridge::Rom, digest, event::Buttons, machine::Machine, observer::Silent,
+    options::PowerOptions,
 };
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::{
     io::{self, Write},
     path::Path,
@@ -24,8 +24,6 @@ use std::{
 
 /// Slices a run is cut into.
 const SLICES: u64 = 20;
-/// The bits of a pixel that are its palette index.
-const PALETTE_INDEX: u16 = 0x3F;
 
 /// The figures of one ROM.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -191,7 +189,7 @@ fn run_all(rom: &Arc<Rom>, args: &BenchArgs) -> Result<Vec<Run>, Finding> {
 fn run_one(mut machine: Machine, args: &BenchArgs) -> Run {
     let output = !args.state_only;
     machine.set_output(output, output);
-    let mut sound = Sha256::new();
+    let mut sound = digest::Sound::default();
     let mut samples = Vec::new();
     let mut slices = Vec::new();
     let (mut frame, mut seconds) = (0, 0.0);
@@ -203,16 +201,15 @@ fn run_one(mut machine: Machine, args: &BenchArgs) -> Run {
         slices.push((end - frame) as f64 / elapsed);
         seconds += elapsed;
         frame = end;
-        for sample in samples.drain(..) {
-            sound.update(sample.to_le_bytes());
-        }
+        sound.add(&samples);
+        samples.clear();
     }
     Run {
         slices,
         seconds,
-        frame_hash: output.then(|| frame_hash(&machine)),
-        sound_hash: output.then(|| hex(&sound.finalize())),
-        state_hash: hex(&Sha256::digest(machine.save())),
+        frame_hash: output.then(|| digest::picture(machine.pixels())),
+        sound_hash: output.then(|| sound.finish()),
+        state_hash: digest::bytes(&machine.save()),
     }
 }
 
@@ -232,13 +229,4 @@ fn run_slice(
         machine.run_until_frame(frame + 1, &mut Silent);
         machine.drain_samples(samples);
     }
-}
-
-fn frame_hash(machine: &Machine) -> String {
-    let indexes = machine.pixels().map(|pixel| (pixel & PALETTE_INDEX) as u8);
-    hex(&Sha256::digest(indexes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

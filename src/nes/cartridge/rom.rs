@@ -4,6 +4,7 @@
 //! page tables can only point at those. The file is kept as it came, trailing bytes too.
 
 use super::{Header, RomError, header::TRAINER_BYTES};
+use crate::nes::digest;
 use crate::nes::memory::{CIRAM, CPU_PAGE, Layout, Mirroring, PPU_PAGE, Region, WORK_RAM};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -67,10 +68,7 @@ impl Rom {
 
     /// SHA-256 of the whole file in lower-case hexadecimal.
     pub fn sha256_hex(&self) -> String {
-        self.sha256
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        digest::hex(&self.sha256)
     }
 }
 
