@@ -1,6 +1,12 @@
 //! Locates the shared test material that lies beside the checkout, and says aloud when it is absent.
 
-use std::path::PathBuf;
+use std::{
+    io::Write,
+    path::PathBuf,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+static SKIPPED: AtomicU32 = AtomicU32::new(0);
 
 /// The folder of test ROMs, or `None` (said aloud on stderr) when it is absent.
 pub fn roms() -> Option<PathBuf> {
@@ -19,6 +25,10 @@ fn folder(name: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    eprintln!("skipped: shared/{name} is not beside the checkout");
+    let count = SKIPPED.fetch_add(1, Ordering::Relaxed) + 1;
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    // The stream itself, because what the print macros write in a passing test is not shown.
+    let line = format!("skipped {count}: {test} needs ../shared/{name}, which is not there\n");
+    let _ = std::io::stderr().write_all(line.as_bytes());
     None
 }

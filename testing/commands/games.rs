@@ -52,7 +52,7 @@ fn nova_the_squirrel_reaches_its_first_level_and_runs_to_the_right() {
     );
     assert_eq!(
         picture(&mut desk),
-        "1c6a0e672e4e7937c9c3f00c458a1e3e8bfb18df571fd7c5b146d0128608d72d"
+        "13b10388b7b96b3e148ccc59842b02bff6e24cd9d7d8f3a05e476c743cb7ed76"
     );
     assert_eq!(desk.ok("cartridge_mapper")["mapper"], 1);
 }
@@ -71,7 +71,7 @@ fn hello_mmc3_splits_its_screen_and_moves_its_ball() {
     play(&mut desk, "A*10 .*30");
     assert_eq!(
         picture(&mut desk),
-        "e92f19bc37a40bf5b75a551818eeeec7d6d03614b26e8194c44500621ddcfc87"
+        "c51eef5e35976c2bfe8ae3dc0a22fec450df091ec3f7c13f1144386a538894c6"
     );
     let mapper = desk.ok("cartridge_mapper");
     assert_eq!(mapper["mapper"], 4);
