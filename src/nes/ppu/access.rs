@@ -25,6 +25,9 @@ const LATCH_STEP: u8 = 2;
 /// Dot after E on which data moves, and after which the chain is done.
 const DATA_STEP: u8 = 4;
 
+/// Master clocks of the longest CPU cycle.
+const ADJACENT: u64 = 16;
+
 /// What the chain does on the present dot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Signal {
@@ -72,6 +75,12 @@ impl Access {
         self.value = value;
         self.step = 0;
         self.starts_at = starts_at;
+    }
+
+    /// Whether an access whose M2 falls at `fall` sees what the chain does: the buffer loads
+    /// four dots after the fall before, a CPU cycle has three.
+    pub fn ready_by(&self, fall: u64) -> bool {
+        self.starts_at == NEVER || fall > self.starts_at + ADJACENT
     }
 
     /// Begins a dot of a running chain.

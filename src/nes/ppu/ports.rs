@@ -182,8 +182,10 @@ impl Ppu {
     }
 
     fn read_data<V: VideoBus, O: Observer>(&mut self, fall: u64, wires: &mut Wires<V, O>) -> u8 {
+        // The buffer of a read in the cycle before loads only after this one has ended.
+        let early = (!self.access.ready_by(fall)).then(|| self.access_value());
         self.hurry_access(wires);
-        let (value, driven) = self.access_value();
+        let (value, driven) = early.unwrap_or_else(|| self.access_value());
         let value = value | self.open_bus.read(fall) & !driven;
         self.open_bus.drive(value, driven, fall);
         self.access.start(None, fall);
