@@ -271,7 +271,8 @@ impl Ppu {
 
     /// Rendering starts or stops before the next dot. Where it stops, the secondary address
     /// freezes; where it starts with two OAM rows selected, one is copied over the other
-    /// (not on the 2C07).
+    /// (not on the 2C07). A dot that goes on with the row of OAMADDR selects no other one:
+    /// sprite_overflow 5.Emulator starts there and keeps its sprites.
     ///
     /// NESdev: PPU registers ($2003). AccuracyCoin: OAM Corruption
     fn switch_rendering<V: VideoBus, O: Observer>(
@@ -282,7 +283,7 @@ impl Ppu {
         self.was_rendering = rendering;
         if rendering {
             self.oam.access_all_rows(self.clock);
-            if self.region != Region::Pal {
+            if self.region != Region::Pal && !addresses_primary(self.dot) {
                 self.oam.copy_row();
             }
             return;

@@ -63,6 +63,11 @@ pub const fn phase(dot: u16) -> u16 {
     ((dot - 1) & 7) + 1
 }
 
+/// Whether a rendered dot selects the OAM row of OAMADDR, not that of the secondary address.
+pub const fn addresses_primary(dot: u16) -> bool {
+    dot & 1 != 0 && dot <= LAST_PIXEL_DOT
+}
+
 /// The first dot after `dot` that a run of unrendered dots may not cross.
 pub const fn blank_end(dot: u16) -> u16 {
     match dot {

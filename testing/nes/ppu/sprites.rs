@@ -164,11 +164,27 @@ fn disabling_mid_line_copies_a_row_when_rendering_resumes() {
 }
 
 #[test]
+fn resuming_on_a_dot_that_reads_primary_oam_copies_no_row() {
+    let bytes: Vec<u8> = (0..=255).collect();
+    for (resumed, copied) in [(33, false), (34, true)] {
+        let mut rig = rendered(&bytes);
+        rig.goto(128, 17);
+        rig.write(1, 0);
+        // Effective four dots later.
+        rig.goto(140, resumed);
+        rig.write(1, 0x1E);
+        rig.goto(141, 0);
+        assert_eq!(rig.ppu.oam()[80] == 0, copied, "from dot {resumed}");
+    }
+}
+
+#[test]
 fn rendering_from_a_nonzero_oam_address_copies_its_row_to_the_first() {
     let bytes: Vec<u8> = (0..=255).collect();
     for (region, copied) in [(Region::Ntsc, true), (Region::Pal, false)] {
         let mut rig = Rig::new(region, PowerOptions::default());
         rig.sprites(&bytes);
+        rig.goto(241, 0);
         rig.write(3, 0x40);
         rig.write(1, 0x18);
         rig.goto(0, 10);
