@@ -8,7 +8,11 @@
 //! 5-step  quarter, half, quarter, half, wrap          (and quarter + half at R)
 //! ```
 //!
-//! NESdev: APU Frame Counter; test ROMs blargg_apu_2005; AccuracyCoin, Frame counter IRQ
+//! A step that falls between a `$4017` write of `$80` and its R gives no clocks of its own:
+//! those at R stand for both.
+//!
+//! NESdev: APU Frame Counter; test ROMs blargg_apu_2005 and apu_test_1 to
+//! 10; AccuracyCoin, Frame counter IRQ
 
 use super::{NEVER, delayed::Delayed, is_get};
 use serde::{Deserialize, Serialize};
@@ -263,9 +267,11 @@ impl FrameCounter {
             self.origin = cycle;
             self.next = 0;
         }
+        // A waiting switch to five steps has its own clocks, and takes these in.
+        let alone = self.restarts.next_of(true) == NEVER;
         Clocks {
-            quarter: step.quarter,
-            half: step.half,
+            quarter: step.quarter && alone,
+            half: step.half && alone,
         }
     }
 

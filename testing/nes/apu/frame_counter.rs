@@ -184,6 +184,26 @@ fn old_sequence_runs_until_the_write_acts() {
     assert_eq!(chip.channel(0, r + 14913).length, Some(1));
 }
 
+/// What is left of ten half frames after `$4017` was written around the one at R+29829.
+fn left_after(value: u8, write: u64) -> Option<u8> {
+    let (mut chip, r) = started(0x40);
+    chip.write(0x4015, 0x01, r + 10);
+    chip.write(0x4003, 0x00, r + 12);
+    chip.write(0x4017, value, r + write);
+    chip.channel(0, r + write + 10).length
+}
+
+#[test]
+fn a_step_waiting_for_a_switch_to_five_steps_merges_with_it() {
+    // Test ROMs apu_test_1, 2, 5, 6: one clock; 4 and 8: two; 9 and 10: always the step's.
+    for write in [29827, 29828] {
+        assert_eq!(left_after(0x80, write), Some(8), "one clock, at R+{write}");
+        assert_eq!(left_after(0x00, write), Some(8), "no restart clock");
+    }
+    assert_eq!(left_after(0x80, 29829), Some(7));
+    assert_eq!(left_after(0x80, 29825), Some(8), "the step never comes");
+}
+
 #[test]
 fn power_on_writes_4017_nine_cycles_before_the_first_instruction() {
     // The reset sequence takes cycles 0 to 6; nine whole cycles lie between the write and the
