@@ -31,6 +31,19 @@ pub enum Mmc3Revision {
     B,
 }
 
+/// How the unstable stores (SHA, SHX, SHY, TAS) treat an index that crosses a page.
+///
+/// NESdev: Programming with unofficial opcodes
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnstableStores {
+    /// The value is ANDed with the base's high byte plus one, and it replaces the high byte
+    /// of the address.
+    And,
+    /// The value is ANDed with the indexed address' high byte plus one; the address stays.
+    Plain,
+}
+
 /// The machine's explicit power-on options. They are part of every recording.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PowerOptions {
@@ -48,6 +61,8 @@ pub struct PowerOptions {
     pub ane_magic: u8,
     /// The analogue constant of LXA ($AB).
     pub lxa_magic: u8,
+    /// What unstable stores do when they cross a page.
+    pub unstable_stores: UnstableStores,
     /// MMC3 revision; `None` follows the cartridge header.
     pub mmc3: Option<Mmc3Revision>,
     /// Battery-backed RAM contents loaded before power-on.
@@ -64,6 +79,7 @@ impl Default for PowerOptions {
             oam_decay: false,
             ane_magic: 0xEE,
             lxa_magic: 0xFF,
+            unstable_stores: UnstableStores::And,
             mmc3: None,
             battery: None,
         }

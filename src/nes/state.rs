@@ -80,7 +80,7 @@ const fn section(tag: &'static [u8; 4], version: u16) -> Section {
 }
 
 const MACHINE: Section = section(b"MACH", 1);
-const CPU: Section = section(b"CPU ", 1);
+const CPU: Section = section(b"CPU ", 2);
 const WIRES: Section = section(b"WIRE", 1);
 const DMA: Section = section(b"DMA ", 1);
 const PPU: Section = section(b"PPU ", 1);

@@ -1,12 +1,12 @@
 //! `--option K=V`: power-on options by name.
 
 use crate::nes::{
-    options::{Mmc3Revision, PowerOptions, RamPattern},
+    options::{Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
     region::Region,
 };
 use std::str::FromStr;
 
-const NAMES: &str = "mmc3, region, ram, seed, alignment, oam_decay, ane_magic, lxa_magic";
+const NAMES: &str = "mmc3, region, ram, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable";
 
 /// Power-on options from `name=value` texts.
 ///
@@ -33,6 +33,7 @@ fn set(options: &mut PowerOptions, name: &str, value: &str) -> Result<(), String
         "oam_decay" => options.oam_decay = switch(value)?,
         "ane_magic" => options.ane_magic = number(value, u8::MAX)?,
         "lxa_magic" => options.lxa_magic = number(value, u8::MAX)?,
+        "unstable" => options.unstable_stores = stores(value)?,
         _ => return Err(format!("there are {NAMES}")),
     }
     Ok(())
@@ -43,6 +44,14 @@ fn revision(value: &str) -> Result<Mmc3Revision, String> {
         "a" => Ok(Mmc3Revision::A),
         "b" => Ok(Mmc3Revision::B),
         _ => Err("wanted a or b".to_owned()),
+    }
+}
+
+fn stores(value: &str) -> Result<UnstableStores, String> {
+    match value {
+        "and" => Ok(UnstableStores::And),
+        "plain" => Ok(UnstableStores::Plain),
+        _ => Err("wanted and or plain".to_owned()),
     }
 }
 

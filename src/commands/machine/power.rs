@@ -6,7 +6,7 @@ use crate::{
         context::Context,
     },
     nes::{
-        options::{Mmc3Revision, PowerOptions, RamPattern},
+        options::{Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
         region::Region,
     },
 };
@@ -174,7 +174,7 @@ impl Answer for OptionReply {
 }
 
 /// Key, type, what it is.
-const KNOBS: [(&str, &str, &str); 8] = [
+const KNOBS: [(&str, &str, &str); 9] = [
     ("region", "auto, ntsc, pal or dendy", "television system"),
     ("ram", "00, ff, rand or alt", "power-on contents of RAM"),
     ("seed", "0 to 4294967295", "seed of ram=rand"),
@@ -190,6 +190,11 @@ const KNOBS: [(&str, &str, &str); 8] = [
     ),
     ("ane_magic", "0 to 255", "analogue constant of ANE ($8B)"),
     ("lxa_magic", "0 to 255", "analogue constant of LXA ($AB)"),
+    (
+        "unstable",
+        "and or plain",
+        "what unstable stores do when they cross a page",
+    ),
     ("mmc3", "auto, a or b", "revision of the MMC3 counter"),
 ];
 
@@ -228,6 +233,7 @@ fn value_of(power: &PowerOptions, key: &str) -> Value {
         "oam_decay" => power.oam_decay.into(),
         "ane_magic" => power.ane_magic.into(),
         "lxa_magic" => power.lxa_magic.into(),
+        "unstable" => serde_json::json!(power.unstable_stores),
         _ => match power.mmc3 {
             None => "auto".into(),
             Some(revision) => serde_json::json!(revision),
@@ -246,6 +252,7 @@ fn with(power: &PowerOptions, key: &str, value: Value) -> Result<PowerOptions, C
         "oam_decay" => power.oam_decay = read(key, value)?,
         "ane_magic" => power.ane_magic = read(key, value)?,
         "lxa_magic" => power.lxa_magic = read(key, value)?,
+        "unstable" => power.unstable_stores = read::<UnstableStores>(key, value)?,
         "mmc3" if value == "auto" => power.mmc3 = None,
         "mmc3" => power.mmc3 = Some(read::<Mmc3Revision>(key, value)?),
         _ => {

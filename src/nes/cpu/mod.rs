@@ -23,6 +23,7 @@ pub mod status;
 mod unofficial;
 
 use super::observer::{Happening, Purpose};
+use super::options::UnstableStores;
 use serde::{Deserialize, Serialize};
 pub use status::Status;
 
@@ -76,6 +77,8 @@ pub struct Cpu {
     pub ane_magic: u8,
     /// Analogue constant of LXA.
     pub lxa_magic: u8,
+    /// What unstable stores do when they cross a page.
+    pub unstable_stores: UnstableStores,
     /// A poll of the running instruction saw an interrupt.
     interrupted: bool,
     /// The running instruction made its own polls, so its last cycle makes none.
@@ -84,7 +87,7 @@ pub struct Cpu {
 
 impl Default for Cpu {
     fn default() -> Self {
-        Cpu::new(0xEE, 0xFF)
+        Cpu::new(0xEE, 0xFF, UnstableStores::And)
     }
 }
 
@@ -93,7 +96,7 @@ impl Cpu {
     /// `$FD`), only I is set.
     ///
     /// NESdev: CPU power up state
-    pub fn new(ane_magic: u8, lxa_magic: u8) -> Self {
+    pub fn new(ane_magic: u8, lxa_magic: u8, unstable_stores: UnstableStores) -> Self {
         Cpu {
             a: 0,
             x: 0,
@@ -104,6 +107,7 @@ impl Cpu {
             jammed: false,
             ane_magic,
             lxa_magic,
+            unstable_stores,
             interrupted: false,
             polled: false,
         }

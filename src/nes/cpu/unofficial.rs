@@ -2,13 +2,15 @@
 //!
 //! Combined ones run two documented operations on one byte. The unstable stores AND their
 //! value with the high byte of the base address plus one; a DMA that holds the core on the
-//! cycle before the write removes that term.
+//! cycle before the write removes that term. When the index crosses a page, they also AND
+//! the high byte of the address, or not, see [`UnstableStores`].
 //!
 //! NESdev: CPU unofficial opcodes; Programming with unofficial opcodes
 
 use super::status::{CARRY, OVERFLOW};
 use super::{Cpu, CpuBus};
 use crate::nes::observer::{Happening, Purpose};
+use crate::nes::options::UnstableStores;
 
 impl Cpu {
     #[inline]
@@ -102,23 +104,24 @@ impl Cpu {
         self.lax((self.a | self.lxa_magic) & byte);
     }
 
-    /// An unstable store of `register` at `base + index`. When the index crosses a page, the
-    /// high byte of the target is ANDed with `register` too.
+    /// An unstable store of `register` at `base + index`.
     #[inline]
     fn store_unstable<B: CpuBus>(&mut self, bus: &mut B, base: u16, index: u8, register: u8) {
         let target = base.wrapping_add(index.into());
         let unfixed = (base & 0xFF00) | (target & 0x00FF);
         bus.read(unfixed, Purpose::Dummy);
-        let high = ((base >> 8) as u8).wrapping_add(1);
+        let and = self.unstable_stores == UnstableStores::And;
+        let high = (if and { base } else { target }) >> 8;
+        let high = (high as u8).wrapping_add(1);
         let value = if bus.held_before_latest() {
             register
         } else {
             register & high
         };
-        let address = if target == unfixed {
-            target
-        } else {
+        let address = if and && target != unfixed {
             u16::from_le_bytes([target as u8, high & register])
+        } else {
+            target
         };
         bus.write(address, value, Purpose::Data);
     }

@@ -98,7 +98,11 @@ impl Machine {
     pub fn power_on(rom: Arc<Rom>, options: PowerOptions) -> Result<Machine, LoadError> {
         let region = options.region.unwrap_or(rom.header.region);
         let state = State {
-            cpu: Cpu::new(options.ane_magic, options.lxa_magic),
+            cpu: Cpu::new(
+                options.ane_magic,
+                options.lxa_magic,
+                options.unstable_stores,
+            ),
             bus: Bus::power_on(&rom, &options, region)?,
             instructions: 0,
             patches: Default::default(),
