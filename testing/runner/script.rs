@@ -1,7 +1,11 @@
 //! Options and scripted input.
 
 use nescope::{
-    nes::{event::Buttons, options::Mmc3Revision, region::Region},
+    nes::{
+        event::Buttons,
+        options::{Mmc3Revision, UnstableStores},
+        region::Region,
+    },
     runner::{args::BenchInput, inputs, manifest::Press, options},
 };
 
@@ -52,7 +56,16 @@ fn options_are_named_values() {
         (options.region, options.seed, options.alignment),
         (Some(Region::Pal), 16, 3)
     );
-    for wrong in ["mmc3", "mmc3=x", "alignment=4", "ane_magic=256", "warp=1"] {
+    let options = parse(&["unstable=plain"]).expect("valid");
+    assert_eq!(options.unstable_stores, UnstableStores::Plain);
+    for wrong in [
+        "mmc3",
+        "unstable=x",
+        "mmc3=x",
+        "alignment=4",
+        "ane_magic=256",
+        "warp=1",
+    ] {
         assert!(parse(&[wrong]).is_err(), "{wrong}");
     }
 }
