@@ -5,6 +5,7 @@ use super::{
     call::{Call, Cancel, Origin, Progress, Reply},
     host::Host,
     session::Session,
+    spending::Spending,
 };
 use crate::registry::Registry;
 use serde_json::Value;
@@ -35,6 +36,8 @@ pub struct Scope {
     pub depth: u32,
     /// Whether anything but looking is allowed to agents; shared with the hub.
     pub driving: Arc<AtomicBool>,
+    /// What the commands inside the outermost call have used up.
+    pub spending: Spending,
     /// When progress was last reported.
     pub reported: Option<Duration>,
 }

@@ -6,13 +6,17 @@ use super::{
     answer::{Answer, CommandError, Done},
     bindings::Bindings,
     call::Origin,
-    context::Context,
+    context::{Context, MOST_DEPTH},
     host::Host,
+    messages::MOST_MESSAGES,
     run::{NoArgs, place, stand},
     session::{Live, Session},
+    spending::{MOST_INNER_BYTES, MOST_INNER_CALLS},
+    state::{MOST_STATE_BYTES, MOST_STATES},
 };
 use crate::{
     debugger::{
+        breakpoints::MOST_BREAKPOINTS,
         demo,
         stop::{Place, Reason, StopRecord},
         symbols::Symbols,
@@ -246,7 +250,33 @@ pub struct InfoReply {
     held: Vec<Vec<&'static str>>,
     breakpoints: usize,
     states: usize,
+    limits: Limits,
     driving: bool,
+    profile: String,
+}
+
+/// Bounds that a session lives within.
+#[derive(Serialize)]
+pub struct Limits {
+    breakpoints: usize,
+    states: usize,
+    state_bytes: usize,
+    messages: usize,
+    inner_calls: usize,
+    inner_bytes: usize,
+    depth: u32,
+}
+
+impl Limits {
+    const ALL: Limits = Limits {
+        breakpoints: MOST_BREAKPOINTS,
+        states: MOST_STATES,
+        state_bytes: MOST_STATE_BYTES,
+        messages: MOST_MESSAGES,
+        inner_calls: MOST_INNER_CALLS,
+        inner_bytes: MOST_INNER_BYTES,
+        depth: MOST_DEPTH,
+    };
 }
 
 impl Answer for InfoReply {
@@ -290,7 +320,9 @@ fn info(context: &mut Context<'_>, _: NoArgs) -> Result<InfoReply, CommandError>
         held: held.unwrap_or_default(),
         breakpoints: session.breakpoints.len(),
         states: session.states.len(),
+        limits: Limits::ALL,
         driving: context.driving(),
+        profile: session.profile.to_string(),
     })
 }
 

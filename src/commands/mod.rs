@@ -29,6 +29,7 @@ pub mod run;
 pub mod screen;
 mod session;
 mod settings;
+mod spending;
 pub mod state;
 
 pub use answer::{Answer, CommandError, Done, Raw};
@@ -39,6 +40,7 @@ pub use host::{Host, StateEntry};
 pub use messages::{MOST_MESSAGES, Messages};
 pub use session::{Live, Session};
 pub use settings::{ROWS as SETTINGS, Row as SettingRow, Settings};
+pub use spending::{MOST_INNER_BYTES, MOST_INNER_CALLS, Spending};
 
 /// The spec files of this room: file name and text.
 pub const SPECS: &[(&str, &str)] = &[

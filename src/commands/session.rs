@@ -10,6 +10,7 @@ use crate::{
         breakpoints::Breakpoints, input_queue::InputQueue, stop::StopRecord, symbols::Symbols,
     },
     nes::{event::Event, machine::Machine, options::PowerOptions},
+    registry::Profile,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -55,6 +56,8 @@ pub struct Session {
     pub muted: BTreeSet<String>,
     /// Real-time running, when it goes on.
     pub live: Option<Live>,
+    /// Which commands agents are offered as tools.
+    pub profile: Profile,
     /// Rises whenever commands come or go.
     pub catalog: u64,
 }
@@ -76,6 +79,7 @@ impl Default for Session {
             last_stop: None,
             muted: BTreeSet::new(),
             live: None,
+            profile: Profile::Full,
             catalog: 0,
         }
     }

@@ -2,7 +2,10 @@
 
 use super::{contain::contain, gate, names::SessionNames};
 use crate::{
-    commands::{Bindings, Call, CommandError, Context, Door, MOST_DEPTH, Outcome, Reply},
+    commands::{
+        Bindings, Call, CommandError, Context, Door, MOST_DEPTH, MOST_INNER_BYTES,
+        MOST_INNER_CALLS, Outcome, Reply, Spending,
+    },
     registry::{CallError, Command, Prepared, codes},
 };
 use serde_json::Value;
@@ -27,6 +30,10 @@ impl Door for Entry {
             door: context.door,
         };
         inner.scope.depth += 1;
+        let is_outermost = inner.scope.depth == 1;
+        if is_outermost {
+            inner.scope.spending = Spending::default();
+        }
         // An inner call can be bound by a narrower origin, never freed by a wider one.
         if call.origin == crate::commands::Origin::Mcp {
             inner.scope.origin = call.origin;
@@ -35,6 +42,9 @@ impl Door for Entry {
         inner.scope.progress = call.progress;
         let reply = self.answer(&mut inner, &call.name, call.arguments);
         context.scope.reported = inner.scope.reported;
+        if !is_outermost {
+            context.scope.spending.add(&reply);
+        }
         reply
     }
 
@@ -43,6 +53,10 @@ impl Door for Entry {
         for piece in context.registry.split_lines(line) {
             let line = expand_alias(context, &piece);
             for piece in context.registry.split_lines(&line) {
+                if context.scope.depth > 0 && context.scope.spending.is_over() {
+                    replies.push(Reply::failed(first_word(&piece), too_much()));
+                    return replies;
+                }
                 replies.push(self.piece(context, &piece));
             }
         }
@@ -61,8 +75,8 @@ impl Entry {
                 reply
             }
             Err(error) => {
-                let name = line.split_whitespace().next().unwrap_or_default();
-                let mut reply = Reply::failed(name, error);
+                let mut reply = Reply::failed(first_word(line), error);
+                context.scope.spending.add(&reply);
                 reply.json = line.split_whitespace().any(|word| word == "--json");
                 reply
             }
@@ -105,6 +119,20 @@ impl Entry {
     }
 }
 
+fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
+}
+
+fn too_much() -> CallError {
+    CallError::new(
+        codes::LIMIT,
+        format!(
+            "commands inside one call run at most {MOST_INNER_CALLS} commands and say at most {} MiB",
+            MOST_INNER_BYTES >> 20
+        ),
+    )
+}
+
 /// Checks depth, arguments, presence of a cartridge and the gate.
 fn prepare(context: &mut Context<'_>, name: &str, arguments: Value) -> Result<Prepared, CallError> {
     if context.scope.depth > MOST_DEPTH {
@@ -112,6 +140,9 @@ fn prepare(context: &mut Context<'_>, name: &str, arguments: Value) -> Result<Pr
             codes::LIMIT,
             format!("commands call commands at most {MOST_DEPTH} deep"),
         ));
+    }
+    if context.scope.depth > 1 && context.scope.spending.is_over() {
+        return Err(too_much());
     }
     let names = SessionNames::new(context.session, context.registry, context.host);
     let prepared = context.registry.prepare(name, arguments, &names)?;

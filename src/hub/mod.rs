@@ -19,13 +19,13 @@ mod thread;
 
 pub use crate::commands::{
     Attachment, Binding, Bindings, Call, Cancel, CommandError, Context, Door, Host, Message,
-    Origin, Progress, Reply, Session,
+    Origin, Progress, Reply, Session, Spending,
 };
 pub use thread::{Change, HubHandle};
 
 use crate::{
     commands::{self, Scope},
-    registry::{Completion, Registry, SpecError},
+    registry::{Completion, Profile, Registry, SpecError},
 };
 use entry::Entry;
 use std::sync::{
@@ -51,6 +51,8 @@ pub struct HubOptions {
     pub driving: bool,
     /// Whether every reply is checked against the `returns` of its spec.
     pub check_replies: bool,
+    /// Which commands agents are offered as tools, to tell in `machine_info`.
+    pub profile: Profile,
 }
 
 impl Default for HubOptions {
@@ -59,6 +61,7 @@ impl Default for HubOptions {
             rooms: Vec::new(),
             driving: true,
             check_replies: cfg!(debug_assertions),
+            profile: Profile::Full,
         }
     }
 }
@@ -84,8 +87,10 @@ impl Hub {
             specs.extend_from_slice(room.specs);
             (room.bind)(&mut bindings);
         }
+        let mut session = Session::default();
+        session.profile = options.profile;
         Ok(Hub {
-            session: Session::default(),
+            session,
             registry: Registry::load(&specs)?,
             host,
             entry: Entry {
@@ -182,6 +187,7 @@ impl Hub {
             progress: call.progress.clone(),
             depth: 0,
             driving: self.driving.clone(),
+            spending: Spending::default(),
             reported: None,
         }
     }

@@ -138,6 +138,15 @@ impl HubHandle {
         readers.push(Box::new(reader));
     }
 
+    /// Ends the hub as [`HubHandle::close`] does, but waits no longer than `most` for a call
+    /// that runs. The process is expected to end then.
+    pub fn close_within(&self, most: Duration) {
+        let (reply, answer) = channel();
+        if self.requests.send(Request::Close(reply)).is_ok() {
+            let _ = answer.recv_timeout(most);
+        }
+    }
+
     /// Ends the hub: finishes the running call, saves battery RAM, and waits for the thread.
     pub fn close(&self) {
         let (reply, answer) = channel();

@@ -2,7 +2,7 @@
 
 use super::{
     effect::Effect,
-    error::CallError,
+    error::{CallError, codes},
     spec::{Command, SmallProfile},
 };
 use std::{str::FromStr, sync::Arc};
@@ -87,6 +87,29 @@ impl FromStr for Profile {
                     .map(|group| group.trim().to_ascii_lowercase())
                     .filter(|group| !group.is_empty())
                     .collect(),
+            )),
+        }
+    }
+}
+
+impl Profile {
+    /// Whether every group of the profile is one of `known`.
+    ///
+    /// Errors: `not_found`, with the groups there are.
+    pub fn check<'a>(&self, known: impl Iterator<Item = &'a str>) -> Result<(), CallError> {
+        let Profile::Groups(groups) = self else {
+            return Ok(());
+        };
+        let known: Vec<&str> = known.collect();
+        let stranger = groups.iter().find(|group| !known.contains(&group.as_str()));
+        match stranger {
+            None => Ok(()),
+            Some(group) => Err(CallError::new(
+                codes::NOT_FOUND,
+                format!(
+                    "no profile or group {group}: full, core, or some of {}",
+                    known.join(",")
+                ),
             )),
         }
     }

@@ -6,7 +6,7 @@ use std::fs;
 #[test]
 fn an_alias_of_the_session_stands_for_the_start_of_a_line() {
     let mut rig = Rig::new();
-    rig.ok("alias second run_frames 60");
+    rig.ok("alias second \"run_frames 60\"");
     rig.ok("alias go run_frames");
     assert_eq!(rig.ok("go 2")["position"]["frame"], 2);
     assert_eq!(rig.ok("second")["position"]["frame"], 62);
@@ -18,7 +18,7 @@ fn an_alias_of_the_session_stands_for_the_start_of_a_line() {
 #[test]
 fn an_alias_may_hold_several_commands() {
     let mut rig = Rig::new();
-    rig.ok("alias both run_frames 1; run_step 2");
+    rig.ok("alias both \"run_frames 1; run_step 2\"");
     let replies = rig.line("both");
     assert_eq!(replies.len(), 2);
     assert_eq!(replies[1].result["executed"], 2);

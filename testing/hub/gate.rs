@@ -89,18 +89,3 @@ fn groups_that_need_a_rom_exist_only_with_one() {
     rig.ok("machine_close");
     assert_eq!(rig.code("run_frames"), "no_rom");
 }
-
-#[test]
-fn a_looking_command_leaves_the_state_untouched() {
-    let mut rig = Rig::new();
-    rig.ok("run_frames 3");
-    let before = rig.ok("machine_hash");
-    let registry = rig.hub.registry();
-    for command in registry.commands() {
-        let looks = registry.worst_effect(command) == nescope::registry::Effect::Observe;
-        for example in command.examples.iter().filter(|_| looks) {
-            rig.line(&example.line);
-            assert_eq!(rig.ok("machine_hash"), before, "{}", example.line);
-        }
-    }
-}

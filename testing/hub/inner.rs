@@ -16,7 +16,7 @@ fn inner_calls_run_in_order_on_the_same_machine() {
 #[test]
 fn commands_within_commands_are_bounded_in_depth() {
     let mut rig = Rig::empty();
-    rig.ok("alias deeper command_run line=deeper");
+    rig.ok("alias deeper \"command_run line=deeper\"");
     let reply = rig.line("deeper").remove(0);
     assert_eq!(reply.code(), Some("limit"), "{}", reply.text);
 }

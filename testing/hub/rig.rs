@@ -74,6 +74,16 @@ pub fn folder() -> PathBuf {
 }
 
 impl Rig {
+    /// A hub without a cartridge and without a folder.
+    pub fn empty_hub() -> Hub {
+        let options = HubOptions {
+            rooms: nescope::rooms(),
+            ..HubOptions::default()
+        };
+        let disk = Disk::new(Policy::default(), false);
+        Hub::new(options, Box::new(disk)).expect("the specs are valid")
+    }
+
     /// Without a cartridge.
     pub fn empty() -> Rig {
         Rig::with(true, false)
@@ -99,6 +109,7 @@ impl Rig {
             rooms: nescope::rooms(),
             driving,
             check_replies: true,
+            ..HubOptions::default()
         };
         let hub = Hub::new(options, Box::new(Disk::new(policy, batteries)));
         Rig {

@@ -163,8 +163,12 @@ fn many(context: &mut Context<'_>, lines: &[String], stop_on: StopOn) -> (ManyRe
     for (index, line) in lines.iter().enumerate() {
         context.report(index as u64, Some(total), line);
         let replies = context.line(line);
-        let cancelled = context.scope.cancel.is_cancelled();
-        let ends = cancelled || replies.iter().any(|inner| ends(inner, stop_on));
+        // A line too much says so itself.
+        let failed = replies.iter().any(|inner| !inner.ok);
+        let over = context.scope.spending.is_over() && failed;
+        let ends = over
+            || context.scope.cancel.is_cancelled()
+            || replies.iter().any(|inner| ends(inner, stop_on));
         reply.failed += replies.iter().filter(|inner| !inner.ok).count();
         for mut inner in replies {
             context.notices.append(&mut inner.messages);
