@@ -4,6 +4,7 @@ mod architecture;
 mod commands;
 mod console;
 mod debugger;
+mod host;
 mod hub;
 mod mcp;
 mod nes;

@@ -38,7 +38,7 @@ impl Policy {
         })
     }
 
-    /// A path inside the in-dir, links followed.
+    /// A file or folder inside the in-dir, links followed.
     fn inside(&self, path: &Path) -> Option<PathBuf> {
         let folder = self.in_dir.as_ref()?.canonicalize().ok()?;
         let file = folder.join(path).canonicalize().ok()?;
@@ -47,7 +47,9 @@ impl Policy {
             let named = named.canonicalize();
             named.is_ok_and(|named| named == file)
         });
-        (is_inside || is_named).then_some(file)
+        // A pipe or a device could keep everybody waiting.
+        let is_plain = file.is_file() || file.is_dir();
+        ((is_inside || is_named) && is_plain).then_some(file)
     }
 
     /// The file that a caller means to write.

@@ -78,15 +78,16 @@ fn run(context: &mut Context, args: RunArgs) -> Result<RunReply, CommandError> {
             ..TestArgs::default()
         },
     )?;
-    let mut outcomes = judge(context, &plan);
-    if outcomes.len() != 1 {
+    if plan.cases.len() != 1 {
         return Err(CommandError::bad_value(format!(
             "{} is {} test cases; test_suite runs several",
             args.rom,
             plan.cases.len()
         )));
     }
-    Ok(RunReply(outcomes.remove(0)))
+    let outcome = judge(context, &plan)?.pop();
+    let outcome = outcome.ok_or_else(cancelled)?;
+    Ok(RunReply(outcome))
 }
 
 /// The cases that the arguments mean, each of which the caller may read.
@@ -95,21 +96,24 @@ fn plan(context: &Context, mut args: TestArgs) -> Result<Plan, CommandError> {
     for path in &mut args.paths {
         *path = context.host.readable(origin, &path.to_string_lossy())?;
     }
-    let plan = suite::plan(&args).map_err(|error| match error {
+    let mut plan = suite::plan(&args).map_err(|error| match error {
         PlanError::Usage(text) => CommandError::bad_value(text),
         PlanError::File(text) => CommandError::io(text),
         PlanError::Expression(error) => CommandError::new("bad_expression", error.to_string()),
     })?;
     for case in &plan.cases {
-        context
-            .host
-            .readable(origin, &case.path.to_string_lossy())?;
+        for path in case.files() {
+            context.host.readable(origin, &path.to_string_lossy())?;
+        }
     }
+    plan.settings.cancel = context.scope.cancel.clone();
     Ok(plan)
 }
 
-/// Runs the cases until all are judged or the caller cancels.
-fn judge(context: &mut Context, plan: &Plan) -> Vec<Outcome> {
+/// Runs the cases until all are judged.
+///
+/// Errors: `cancelled`.
+fn judge(context: &mut Context, plan: &Plan) -> Result<Vec<Outcome>, CommandError> {
     let total = plan.cases.len() as u64;
     let mut outcomes = Vec::with_capacity(plan.cases.len());
     suite::run(plan, |outcome| {
@@ -117,7 +121,14 @@ fn judge(context: &mut Context, plan: &Plan) -> Vec<Outcome> {
         outcomes.push(outcome);
         !context.scope.cancel.is_cancelled()
     });
-    outcomes
+    match context.scope.cancel.is_cancelled() {
+        true => Err(cancelled()),
+        false => Ok(outcomes),
+    }
+}
+
+fn cancelled() -> CommandError {
+    CommandError::new("cancelled", "the test was cancelled")
 }
 
 /// Arguments of `test_suite`.
@@ -166,10 +177,7 @@ fn run_suite(context: &mut Context, args: SuiteArgs) -> Result<SuiteReply, Comma
             ..TestArgs::default()
         },
     )?;
-    let outcomes = judge(context, &plan);
-    if outcomes.len() < plan.cases.len() {
-        return Err(CommandError::new("cancelled", "the suite was cancelled"));
-    }
+    let outcomes = judge(context, &plan)?;
     let mut summary = Summary::default();
     outcomes.iter().for_each(|outcome| summary.count(outcome));
     let is_failure = |outcome: &Outcome| {

@@ -14,13 +14,16 @@ use super::{
     screen_text::ScreenText,
     verdict::{Code, Finding, Outcome, Verdict},
 };
-use crate::nes::{
-    cartridge::{Rom, RomError},
-    event::{Event, Reset},
-    machine::Machine,
-    observer::Silent,
-    options::PowerOptions,
-    region::Region,
+use crate::{
+    hub::Cancel,
+    nes::{
+        cartridge::{Rom, RomError},
+        event::{Event, Reset},
+        machine::Machine,
+        observer::Silent,
+        options::PowerOptions,
+        region::Region,
+    },
 };
 use std::{
     fs,
@@ -71,6 +74,18 @@ pub struct Case {
     pub needs: Option<String>,
 }
 
+impl Case {
+    /// The files that judging it reads.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let beside = match &self.protocol {
+            Some(Protocol::NestestLog { log, .. }) => Some(self.folder.join(log)),
+            Some(Protocol::AccuracyCoin { table, .. }) => Some(self.folder.join(table)),
+            _ => None,
+        };
+        std::iter::once(self.path.clone()).chain(beside).collect()
+    }
+}
+
 /// What holds for all cases of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
@@ -82,6 +97,8 @@ pub struct Settings {
     pub deep: bool,
     /// Folder for pictures and recordings.
     pub artifacts: Option<PathBuf>,
+    /// Ends every case within a frame when raised.
+    pub cancel: Cancel,
 }
 
 /// Runs a case. Whatever goes wrong is its verdict.
@@ -160,7 +177,7 @@ pub(super) fn refused(error: &RomError) -> Finding {
 
 fn judge(case: &Case, settings: &Settings, machine: &mut Machine, script: &Script) -> Finding {
     if let Some(expect) = &settings.expect {
-        return watch(case.frames, machine, script, &mut expect.clone());
+        return watch(case, settings, machine, script, &mut expect.clone());
     }
     match &case.protocol {
         Some(Protocol::NestestLog {
@@ -176,7 +193,7 @@ fn judge(case: &Case, settings: &Settings, machine: &mut Machine, script: &Scrip
             listen_later(case, settings, machine, script, note)
         }
         protocol => match judge_for(protocol.as_ref(), &case.folder) {
-            Ok(mut judge) => watch(case.frames, machine, script, judge.as_mut()),
+            Ok(mut judge) => watch(case, settings, machine, script, judge.as_mut()),
             Err(text) => Finding::error("bad_manifest", text),
         },
     }
@@ -218,8 +235,17 @@ fn judge_for(protocol: Option<&Protocol>, folder: &Path) -> Result<Box<dyn Judge
 }
 
 /// Runs frame by frame until the judge is done.
-fn watch(frames: u64, machine: &mut Machine, script: &Script, judge: &mut dyn Judge) -> Finding {
-    for frame in 1..=frames {
+fn watch(
+    case: &Case,
+    settings: &Settings,
+    machine: &mut Machine,
+    script: &Script,
+    judge: &mut dyn Judge,
+) -> Finding {
+    for frame in 1..=case.frames {
+        if settings.cancel.is_cancelled() {
+            return cancelled();
+        }
         let went = run_frame(machine, script, frame - 1);
         match judge.look(machine, frame) {
             Step::Done(finding) => return finding,
@@ -235,6 +261,10 @@ fn watch(frames: u64, machine: &mut Machine, script: &Script, judge: &mut dyn Ju
 pub fn run_frame(machine: &mut Machine, script: &Script, frame: u64) -> bool {
     script.apply(machine, frame);
     machine.run_until_frame(frame + 1, &mut Silent)
+}
+
+fn cancelled() -> Finding {
+    Finding::error("cancelled", "the run was cancelled")
 }
 
 fn reset(machine: &mut Machine) {
@@ -260,6 +290,9 @@ fn look_later(
     machine.set_output(picture, false);
     let mut finding = Finding::new(Verdict::Visual, note.clone().unwrap_or_default());
     for frame in 0..case.frames {
+        if settings.cancel.is_cancelled() {
+            return cancelled();
+        }
         if !run_frame(machine, script, frame) {
             finding = jammed(machine, finding);
             break;
@@ -284,6 +317,9 @@ fn listen_later(
     let mut samples = Vec::new();
     let mut finding = Finding::new(Verdict::Sound, note.clone().unwrap_or_default());
     for frame in 0..case.frames {
+        if settings.cancel.is_cancelled() {
+            return cancelled();
+        }
         let went = run_frame(machine, script, frame);
         if record {
             machine.drain_samples(&mut samples);

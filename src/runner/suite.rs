@@ -9,7 +9,7 @@ use super::{
     run::{self, Case, Settings},
     verdict::Outcome,
 };
-use crate::debugger::expression::ExpressionError;
+use crate::{debugger::expression::ExpressionError, hub::Cancel};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -95,6 +95,7 @@ pub fn plan(args: &TestArgs) -> Result<Plan, PlanError> {
             expect: Expect::parse(args.pass.as_deref(), args.fail.as_deref())?,
             deep: args.deep,
             artifacts: args.artifacts.clone(),
+            cancel: Cancel::default(),
         },
         jobs: args.jobs.map_or(cores, usize::from),
     })
