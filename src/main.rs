@@ -9,10 +9,20 @@ use nescope::{
     host::{self, Disk, Policy},
     hub::{Call, Hub, HubHandle, HubOptions, Origin, Reply},
     mcp::transport::stdio,
+    registry::Profile,
     runner,
 };
 use serde_json::{Value, json};
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    str::FromStr,
+    time::Duration,
+};
+
+/// How long Ctrl-C waits for a command that does not stop before the program ends.
+const FAREWELL_MOST: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -28,20 +38,32 @@ fn main() -> ExitCode {
 fn session(arguments: &Arguments) -> u8 {
     let hub = match start(arguments) {
         Ok(hub) => hub,
-        Err(complaint) => {
-            eprintln!("{complaint}");
-            return exit_code::INTERNAL;
+        Err((code, complaint)) => {
+            complain(&complaint);
+            return code;
         }
     };
     let code = match load(arguments, &hub) {
         Ok(banner) => face(arguments, &hub, &banner),
-        Err(reply) => complain(arguments, &reply),
+        Err(reply) => refuse(arguments, &reply),
     };
     hub.close();
     code
 }
 
-fn start(arguments: &Arguments) -> Result<HubHandle, String> {
+/// The hub, or an exit code and what to say.
+fn start(arguments: &Arguments) -> Result<HubHandle, (u8, String)> {
+    for folder in [&arguments.in_dir, &arguments.out_dir]
+        .into_iter()
+        .flatten()
+    {
+        if !folder.is_dir() {
+            let complaint = format!("{}: no such folder", folder.display());
+            return Err((exit_code::FILE, complaint));
+        }
+    }
+    let profile = Profile::from_str(&arguments.profile);
+    let profile = profile.map_err(|error| (exit_code::USAGE, error.to_string()))?;
     let policy = Policy {
         in_dir: arguments.in_dir.clone(),
         out_dir: arguments.out_dir.clone(),
@@ -50,10 +72,16 @@ fn start(arguments: &Arguments) -> Result<HubHandle, String> {
     let options = HubOptions {
         rooms: nescope::rooms(),
         check_replies: arguments.check_replies || cfg!(debug_assertions),
+        profile: profile.clone(),
         ..HubOptions::default()
     };
     let disk = Disk::new(policy, is_console(arguments));
-    let hub = Hub::new(options, Box::new(disk)).map_err(|error| error.to_string())?;
+    let hub = Hub::new(options, Box::new(disk));
+    let hub = hub.map_err(|error| (exit_code::INTERNAL, error.to_string()))?;
+    let registry = hub.registry();
+    let known = registry.groups().map(|group| group.name.as_str());
+    let checked = profile.check(known);
+    checked.map_err(|error| (exit_code::USAGE, error.to_string()))?;
     Ok(HubHandle::start(hub))
 }
 
@@ -87,15 +115,21 @@ fn load(arguments: &Arguments, hub: &HubHandle) -> Result<String, Box<Reply>> {
 }
 
 /// A cartridge that can not be loaded ends the program.
-fn complain(arguments: &Arguments, reply: &Reply) -> u8 {
+fn refuse(arguments: &Arguments, reply: &Reply) -> u8 {
     match arguments.json {
-        true => println!("{}", reply.to_json()),
-        false => eprintln!(
-            "{}",
-            reply.error.as_ref().map_or("", |error| &error.message)
-        ),
+        true => say(&reply.to_json().to_string()),
+        false => complain(reply.error.as_ref().map_or("", |error| &error.message)),
     }
     exit_code::of(reply)
+}
+
+/// Says something on stdout; a closed one is no reason to fail.
+fn say(text: &str) {
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 fn face(arguments: &Arguments, hub: &HubHandle, banner: &str) -> u8 {
@@ -103,21 +137,22 @@ fn face(arguments: &Arguments, hub: &HubHandle, banner: &str) -> u8 {
         return serve_mcp(arguments, hub);
     }
     let style = Style::of_process(arguments.json);
-    let interrupt = Interrupt::listen();
+    let leaving = hub.clone();
+    let interrupt = Interrupt::listen(move || leaving.close_within(FAREWELL_MOST));
     if !arguments.lines.is_empty() {
         return console::run_lines(hub, &arguments.lines, &interrupt, style);
     }
     if let Some(path) = &arguments.script {
-        return match std::fs::read_to_string(path) {
+        return match read_text(path) {
             Ok(text) => console::run_script(hub, &text, &interrupt, style),
-            Err(error) => {
-                eprintln!("{}: {error}", path.display());
+            Err(complaint) => {
+                complain(&complaint);
                 exit_code::FILE
             }
         };
     }
     if !arguments.json {
-        println!("{banner}\nhelp explains, exit leaves");
+        say(&format!("{banner}\nhelp explains, exit leaves"));
     }
     console::run(&mut Prompt {
         hub: hub.clone(),
@@ -127,15 +162,14 @@ fn face(arguments: &Arguments, hub: &HubHandle, banner: &str) -> u8 {
     })
 }
 
+/// A script's text.
+fn read_text(path: &Path) -> Result<String, String> {
+    let bytes = host::read(path).map_err(|error| error.message)?;
+    String::from_utf8(bytes).map_err(|_| format!("{}: no UTF-8 text", path.display()))
+}
+
 fn serve_mcp(arguments: &Arguments, hub: &HubHandle) -> u8 {
-    match arguments.profile.parse() {
-        Ok(profile) => {
-            stdio::serve(hub, profile);
-            0
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            exit_code::USAGE
-        }
-    }
+    let profile = Profile::from_str(&arguments.profile);
+    stdio::serve(hub, profile.unwrap_or_default());
+    0
 }

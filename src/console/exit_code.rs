@@ -26,7 +26,7 @@ pub const INTERNAL: u8 = 70;
 pub fn of(reply: &Reply) -> u8 {
     match reply.code() {
         Some(code) => of_error(code),
-        None => reply.result.get("reason").map_or(0, of_reason),
+        None => of_result(&reply.result),
     }
 }
 
@@ -44,6 +44,49 @@ pub fn of_error(code: &str) -> u8 {
         "unsupported_board" => UNSUPPORTED,
         "internal" => INTERNAL,
         _ => USAGE,
+    }
+}
+
+/// The exit code that a value calls for: how a run ended, a verdict, or the first of the
+/// commands inside that calls for one.
+fn of_result(result: &Value) -> u8 {
+    if let Some(reason) = result.get("reason") {
+        return of_reason(reason);
+    }
+    if let Some(verdict) = result["verdict"].as_str() {
+        return of_verdict(verdict);
+    }
+    if let Some(summary) = result["summary"].as_object() {
+        let failed = |(verdict, count): (&String, &Value)| {
+            of_verdict(verdict) == FAILED && count.as_u64() > Some(0)
+        };
+        return if summary.iter().any(failed) {
+            FAILED
+        } else {
+            0
+        };
+    }
+    if let Some(replies) = result["results"].as_array() {
+        let mut codes = replies
+            .iter()
+            .map(|reply| match reply["error"]["code"].as_str() {
+                Some(code) => of_error(code),
+                None => of_result(&reply["result"]),
+            });
+        return codes.find(|&code| code != 0).unwrap_or(0);
+    }
+    match result["command"].is_string() {
+        true => of_result(&result["result"]),
+        false => 0,
+    }
+}
+
+/// What is not judged has not failed.
+fn of_verdict(verdict: &str) -> u8 {
+    match verdict {
+        "fail" | "hang" | "error" => FAILED,
+        "unsupported" => UNSUPPORTED,
+        _ => 0,
     }
 }
 

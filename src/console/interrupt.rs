@@ -10,24 +10,37 @@ use std::sync::{
 const INTERRUPTED: i32 = 130;
 
 /// Ctrl-C as the console sees it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Interrupt {
     cancel: Cancel,
     busy: Arc<AtomicBool>,
+    /// What is still done before the program ends.
+    farewell: Arc<dyn Fn() + Send + Sync>,
 }
 
 impl Interrupt {
-    /// Listens from now on. A system that does not let it leaves Ctrl-C as it is.
-    pub fn listen() -> Interrupt {
-        let interrupt = Interrupt::default();
+    /// Listens from now on; `farewell` is called before Ctrl-C ends the program.
+    /// A system that does not let it leaves Ctrl-C as it is.
+    pub fn listen(farewell: impl Fn() + Send + Sync + 'static) -> Interrupt {
+        let interrupt = Interrupt::new(farewell);
         let heard = interrupt.clone();
         let _ = ctrlc::set_handler(move || heard.press());
         interrupt
     }
 
+    /// One that hears nothing by itself.
+    pub fn new(farewell: impl Fn() + Send + Sync + 'static) -> Interrupt {
+        Interrupt {
+            cancel: Cancel::default(),
+            busy: Arc::default(),
+            farewell: Arc::new(farewell),
+        }
+    }
+
     fn press(&self) {
         let running = self.busy.load(Ordering::SeqCst);
         if !running || self.cancel.is_cancelled() {
+            (self.farewell)();
             std::process::exit(INTERRUPTED);
         }
         self.cancel.cancel();

@@ -7,6 +7,7 @@ pub mod exit_code;
 mod interrupt;
 mod line_editor;
 mod oneshot;
+pub mod pipe;
 pub mod print;
 mod prompt;
 

@@ -83,7 +83,7 @@ pub fn run_script(hub: &HubHandle, text: &str, interrupt: &Interrupt, style: pri
     let mut code = 0;
     for row in hub.registry().split_script(text) {
         if !style.json && echoes(hub) {
-            println!("> {}", row.text);
+            let _ = writeln!(io::stdout(), "> {}", row.text);
         }
         let Ok(outcome) = line(hub, &row.text, Origin::Script, interrupt, style) else {
             return code;

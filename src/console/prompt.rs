@@ -4,13 +4,17 @@ use super::{
     Interrupt,
     line_editor::LineHelper,
     oneshot::{self, Outcome},
-    print::Style,
+    pipe,
+    print::{self, Style},
 };
-use crate::hub::{Call, HubHandle, Origin};
+use crate::{
+    hub::{Call, HubHandle, Origin, Reply},
+    registry::{CallError, codes},
+};
 use rustyline::{CompletionType, Config, Editor, error::ReadlineError, history::FileHistory};
 use serde_json::Value;
 use std::{
-    io::{self, BufRead, IsTerminal},
+    io::{self, BufRead, IsTerminal, Write},
     path::PathBuf,
 };
 
@@ -42,17 +46,26 @@ pub fn run(prompt: &mut Prompt) -> u8 {
 
 impl Prompt {
     /// Reads lines from a pipe; there is no prompt and no editing.
-    fn read(&mut self, input: impl BufRead) -> Option<u8> {
+    fn read(&mut self, mut input: impl BufRead) -> Option<u8> {
         let mut last = String::new();
-        for line in input.lines() {
-            let Ok(line) = line else {
-                return None;
+        while let Ok(Some(line)) = pipe::line(&mut input, pipe::MOST_LINE) {
+            let ended = match line {
+                Ok(line) => self.take(&line, &mut last),
+                Err(complaint) => self.refuse(complaint),
             };
-            if let Some(code) = self.take(&line, &mut last) {
-                return Some(code);
+            if ended.is_some() {
+                return ended;
             }
         }
         None
+    }
+
+    /// Answers what is no line of text.
+    fn refuse(&self, complaint: String) -> Option<u8> {
+        let reply = Reply::failed("", CallError::new(codes::BAD_VALUE, complaint));
+        let (mut out, mut complaints) = (io::stdout().lock(), io::stderr().lock());
+        let printed = print::reply(&reply, self.style, &mut out, &mut complaints);
+        printed.is_err().then_some(0)
     }
 
     /// Reads lines with the line editor.
@@ -93,7 +106,7 @@ impl Prompt {
                 Err(ReadlineError::Interrupted) if self.pause() => interrupted = false,
                 Err(ReadlineError::Interrupted) if !interrupted => {
                     interrupted = true;
-                    println!("Ctrl-C again quits");
+                    say("Ctrl-C again quits");
                 }
                 Err(_) => return None,
             }
@@ -146,7 +159,12 @@ impl Prompt {
         if call("machine_info").result["running"] != Value::Bool(true) {
             return false;
         }
-        println!("{}", call("machine_pause").text);
+        say(&call("machine_pause").text);
         true
     }
+}
+
+/// Says something that nobody has to hear.
+fn say(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
 }

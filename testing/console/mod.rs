@@ -1,5 +1,8 @@
 //! The program itself: one-shot lines, scripts, the prompt over a pipe, exit codes.
 
+mod hostile;
+mod inner;
+
 use crate::hub::rig::folder;
 use serde_json::Value;
 use std::{
