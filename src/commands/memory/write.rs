@@ -181,7 +181,10 @@ pub fn bus(context: &mut Context, args: BusArgs) -> Result<BusReply, CommandErro
     let value = match (args.op, args.value) {
         (BusOp::Read, _) => {
             session.apply(&Event::BusRead { address })?;
-            peeked
+            match address {
+                APU_STATUS => peeked,
+                _ => session.machine()?.bus().open_bus(),
+            }
         }
         (BusOp::Write, Some(value)) => {
             session.apply(&Event::BusWrite { address, value })?;
@@ -197,6 +200,12 @@ pub fn bus(context: &mut Context, args: BusArgs) -> Result<BusReply, CommandErro
         effects: before.differences(&Visible::of(session)?),
     })
 }
+
+/// The one register that is read inside the chip: its byte never reaches the data pins.
+const APU_STATUS: u16 = 0x4015;
+
+/// Bits of $4016 and $4017 that devices drive; the others are open bus.
+const JOY_BITS: u8 = 0x1F;
 
 /// What a bus access may change, by name.
 struct Visible(Vec<(&'static str, u32)>);
@@ -216,8 +225,8 @@ impl Visible {
             ("OAMADDR", u32::from(ppu.oam_address())),
             ("read buffer", u32::from(ppu.read_buffer())),
             ("APU status", u32::from(machine.apu().peek_status())),
-            ("JOY1", u32::from(machine.peek(0x4016))),
-            ("JOY2", u32::from(machine.peek(0x4017))),
+            ("JOY1", u32::from(machine.peek(0x4016) & JOY_BITS)),
+            ("JOY2", u32::from(machine.peek(0x4017) & JOY_BITS)),
         ]))
     }
 
