@@ -110,3 +110,20 @@ fn a_game_that_never_saved_leaves_no_file() {
     rig.hub.close();
     assert!(!rig.folder.join("game.sav").exists());
 }
+
+#[test]
+fn machine_info_tells_limits_and_the_tool_profile() {
+    let mut rig = Rig::empty();
+    let info = rig.ok("machine_info");
+    assert_eq!(info["profile"], "full");
+    assert_eq!(info["limits"]["inner_calls"], 20_000);
+    assert_eq!(info["driving"], true);
+    let options = nescope::hub::HubOptions {
+        profile: nescope::registry::Profile::Core,
+        ..nescope::hub::HubOptions::default()
+    };
+    let disk = nescope::host::Disk::new(nescope::host::Policy::default(), false);
+    let hub = nescope::hub::Hub::new(options, Box::new(disk));
+    rig.hub = hub.expect("the specs are valid");
+    assert_eq!(rig.ok("machine_info")["profile"], "core");
+}
