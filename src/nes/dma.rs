@@ -56,6 +56,11 @@ impl Dma {
         self.oam
     }
 
+    /// Whether this can be its state in or before CPU cycle `cycle`.
+    pub fn is_possible(&self, cycle: u64) -> bool {
+        self.dmc_halt.is_none_or(|halt| halt <= cycle)
+    }
+
     /// A write of `$4014`. Before the core is held, a second write only changes the page.
     pub(super) fn request_oam(&mut self, page: u8) {
         self.oam = Some(Oam {

@@ -153,7 +153,7 @@ pub(super) fn load(
         .map_err(|error| StateError::Corrupt(error.to_string()))?;
     new.instructions = rest.instructions;
     restore_rom(&mut new, rom, rest.patches)?;
-    check_wires(&new, region)?;
+    check_chips(&new, region)?;
     *state = new;
     Ok(())
 }
@@ -175,18 +175,29 @@ fn restore_rom(state: &mut State, rom: &Rom, patches: BTreeMap<u32, u8>) -> Resu
     Ok(())
 }
 
-fn check_wires(state: &State, region: Region) -> Result<(), StateError> {
+/// A state with a right checksum may still be none that a machine was in.
+fn check_chips(state: &State, region: Region) -> Result<(), StateError> {
+    let bus = &state.bus;
     let divider = region.timing().cpu_divider;
-    let wires = &state.bus.wires;
+    let wires = &bus.wires;
     /// Centuries of emulated time.
     const LAST_CYCLE: u64 = 1 << 56;
     if wires.divider != divider
         || wires.m2_rise != (divider * 3).div_ceil(8)
-        || wires.cycle > LAST_CYCLE
+        || wires.cycle.max(state.instructions) > LAST_CYCLE
     {
         return Err(StateError::Corrupt("impossible clock".into()));
     }
-    Ok(())
+    let chips = [
+        ("PPU", bus.ppu.is_possible(region, bus.clock())),
+        ("APU", bus.apu.is_possible(wires.cycle)),
+        ("controller", bus.input.is_possible()),
+        ("DMA", bus.dma.is_possible(wires.cycle)),
+    ];
+    match chips.iter().find(|(_, possible)| !possible) {
+        Some((chip, _)) => Err(StateError::Corrupt(format!("impossible {chip} state"))),
+        None => Ok(()),
+    }
 }
 
 fn check_header<'a>(rom: &Rom, region: Region, bytes: &'a [u8]) -> Result<Reader<'a>, StateError> {

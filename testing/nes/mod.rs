@@ -5,6 +5,7 @@ mod boards;
 mod cartridge;
 mod corpus;
 mod cpu;
+mod forged_state;
 mod input;
 mod machine;
 mod ppu;

@@ -6,7 +6,7 @@
 //!
 //! NESdev: APU Frame Counter; DMA
 
-use super::{NEVER, effect_cycle};
+use super::{NEVER, can_come, effect_cycle};
 use serde::{Deserialize, Serialize};
 
 /// Up to two written values on their way.
@@ -16,6 +16,18 @@ pub struct Delayed<T> {
 }
 
 impl<T: Copy + PartialEq> Delayed<T> {
+    /// Whether all values are still on their way after `now`, the first one first.
+    pub(super) fn is_possible(&self, now: u64) -> bool {
+        match self.waiting {
+            [None, None] => true,
+            [Some((first, _)), None] => can_come(first, now),
+            [Some((first, _)), Some((second, _))] => {
+                first < second && can_come(second, now) && can_come(first, now)
+            }
+            [None, Some(_)] => false,
+        }
+    }
+
     /// Nothing on its way.
     pub fn new() -> Delayed<T> {
         Delayed {

@@ -16,7 +16,7 @@
 //!
 //! NESdev: APU DMC; DMA; AccuracyCoin, Explicit and Implicit DMA abort
 
-use super::{NEVER, delayed::Delayed, effect_cycle};
+use super::{FARTHEST_EVENT, NEVER, can_come, delayed::Delayed, effect_cycle};
 use serde::{Deserialize, Serialize};
 
 /// CPU cycles of one bit for each rate, NTSC.
@@ -84,6 +84,18 @@ pub struct Dmc {
 }
 
 impl Dmc {
+    /// Whether a running chip can be in this state when everything up to `now` has happened.
+    pub(super) fn is_possible(&self, now: u64) -> bool {
+        let ranges = self.rate < 16 && (1..=BITS).contains(&self.bits);
+        let times = [self.clock_at, self.exhausted_at, self.dead_at];
+        ranges
+            && self.level <= HIGHEST_LEVEL
+            && self.clock_at != NEVER
+            && times.iter().all(|&at| can_come(at, now))
+            && (self.halt_from == NEVER || self.halt_from <= now + FARTHEST_EVENT)
+            && self.switches.is_possible(now)
+    }
+
     /// The channel at power-on, with NTSC or PAL rates.
     pub fn new(pal: bool) -> Dmc {
         let periods = if pal { PAL_PERIODS } else { NTSC_PERIODS };

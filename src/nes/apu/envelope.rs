@@ -16,6 +16,11 @@ pub struct Envelope {
 }
 
 impl Envelope {
+    /// Whether every field is within its range.
+    pub(super) fn is_possible(&self) -> bool {
+        self.period.max(self.divider).max(self.decay) < 16
+    }
+
     /// Writes `$4000`, `$4004` or `$400C`: bit 5 loop, bit 4 constant volume, bits 3-0 volume
     /// or divider period.
     pub fn write(&mut self, value: u8) {

@@ -14,7 +14,7 @@
 //! NESdev: APU Frame Counter; test ROMs blargg_apu_2005 and apu_test_1 to
 //! 10; AccuracyCoin, Frame counter IRQ
 
-use super::{NEVER, delayed::Delayed, is_get};
+use super::{NEVER, can_come, delayed::Delayed, is_get};
 use serde::{Deserialize, Serialize};
 
 /// What happens at one point of a sequence.
@@ -140,6 +140,16 @@ pub struct FrameCounter {
 }
 
 impl FrameCounter {
+    /// Whether a running chip can be in this state when everything up to `now` has happened.
+    pub(super) fn is_possible(&self, now: u64) -> bool {
+        let next = usize::from(self.next);
+        self.origin <= now
+            && next < self.steps().len()
+            && can_come(self.step_at(next), now)
+            && can_come(self.clear_at, now)
+            && self.restarts.is_possible(now)
+    }
+
     /// The frame counter at power-on.
     pub fn new(pal: bool) -> FrameCounter {
         FrameCounter {

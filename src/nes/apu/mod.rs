@@ -68,6 +68,14 @@ pub const fn effect_cycle(write: u64) -> u64 {
     if is_put(write) { write + 3 } else { write + 4 }
 }
 
+/// No event of a running chip lies farther ahead than this many cycles.
+const FARTHEST_EVENT: u64 = 1 << 17;
+
+/// Whether an event can be due in cycle `at` when everything up to `now` has happened.
+fn can_come(at: u64, now: u64) -> bool {
+    at == NEVER || at > now && at - now <= FARTHEST_EVENT
+}
+
 /// The whole APU state; cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Apu {
@@ -83,6 +91,20 @@ pub struct Apu {
 }
 
 impl Apu {
+    /// Whether a running chip can be in this state after CPU cycle `cycle`; a loaded state
+    /// may come from anywhere.
+    pub fn is_possible(&self, cycle: u64) -> bool {
+        let now = self.now;
+        now <= cycle
+            && cycle - now <= 1
+            && can_come(self.settle_at, now)
+            && self.pulse.iter().all(|pulse| pulse.is_possible(now))
+            && self.triangle.is_possible(now)
+            && self.noise.is_possible(now)
+            && self.dmc.is_possible(now)
+            && self.frame.is_possible(now)
+    }
+
     /// The APU at power-on, at cycle 0.
     ///
     /// NESdev: CPU power up state

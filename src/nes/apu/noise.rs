@@ -2,7 +2,7 @@
 //!
 //! NESdev: APU Noise
 
-use super::{envelope::Envelope, length::Length};
+use super::{NEVER, can_come, envelope::Envelope, length::Length};
 use serde::{Deserialize, Serialize};
 
 /// CPU cycles of one shift for each rate, NTSC.
@@ -34,6 +34,15 @@ pub struct Noise {
 }
 
 impl Noise {
+    /// Whether a running chip can be in this state when everything up to `now` has happened.
+    pub(super) fn is_possible(&self, now: u64) -> bool {
+        self.rate < 16
+            && self.shifter < 0x8000
+            && can_come(self.clock_at, now)
+            && self.clock_at != NEVER
+            && self.envelope.is_possible()
+    }
+
     /// The channel at power-on, with NTSC or PAL rates.
     pub fn new(pal: bool) -> Noise {
         Noise {

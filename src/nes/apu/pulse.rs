@@ -2,7 +2,12 @@
 //!
 //! NESdev: APU Pulse
 
-use super::{envelope::Envelope, length::Length, sweep::Sweep};
+use super::{
+    NEVER, can_come,
+    envelope::Envelope,
+    length::Length,
+    sweep::{HIGHEST_PERIOD, Sweep},
+};
 use serde::{Deserialize, Serialize};
 
 /// The four wave forms, first step in bit 7.
@@ -26,6 +31,17 @@ pub struct Pulse {
 }
 
 impl Pulse {
+    /// Whether a running chip can be in this state when everything up to `now` has happened.
+    pub(super) fn is_possible(&self, now: u64) -> bool {
+        self.duty < 4
+            && u64::from(self.step) < STEPS
+            && self.period <= HIGHEST_PERIOD
+            && can_come(self.clock_at, now)
+            && self.clock_at != NEVER
+            && self.envelope.is_possible()
+            && self.sweep.is_possible()
+    }
+
     /// Pulse 1 at power-on.
     pub fn first() -> Pulse {
         Pulse::new(Sweep::new(true))

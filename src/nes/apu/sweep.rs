@@ -26,6 +26,11 @@ pub struct Sweep {
 }
 
 impl Sweep {
+    /// Whether every field is within its range.
+    pub(super) fn is_possible(&self) -> bool {
+        self.period.max(self.shift).max(self.divider) < 8
+    }
+
     /// The sweep of pulse 1 (`ones_complement`) or pulse 2.
     pub fn new(ones_complement: bool) -> Sweep {
         Sweep {

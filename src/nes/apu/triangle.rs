@@ -6,7 +6,7 @@
 //!
 //! NESdev: APU Triangle
 
-use super::length::Length;
+use super::{NEVER, can_come, length::Length, sweep::HIGHEST_PERIOD};
 use serde::{Deserialize, Serialize};
 
 /// Level index that stands for the mean of an inaudibly fast wave, 7.5.
@@ -31,6 +31,15 @@ pub struct Triangle {
 }
 
 impl Triangle {
+    /// Whether a running chip can be in this state when everything up to `now` has happened.
+    pub(super) fn is_possible(&self, now: u64) -> bool {
+        u64::from(self.step) < STEPS
+            && self.period <= HIGHEST_PERIOD
+            && self.linear.max(self.linear_period) < 0x80
+            && can_come(self.clock_at, now)
+            && self.clock_at != NEVER
+    }
+
     /// The channel at power-on.
     pub fn new() -> Triangle {
         Triangle {

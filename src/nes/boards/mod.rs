@@ -94,6 +94,15 @@ pub trait BoardLogic {
 
     /// The console's reset button; most boards are not connected to it.
     fn reset(&mut self) {}
+
+    /// Whether this board, from a saved state, can be a later state of the `present` one: it
+    /// is wired alike and its registers are within their ranges.
+    fn can_follow(&self, _present: &Self) -> bool
+    where
+        Self: Sized,
+    {
+        true
+    }
 }
 
 /// Declares [`Board`] and its dispatch to the chip inside.
@@ -141,6 +150,12 @@ macro_rules! boards {
             }
             fn reset(&mut self) {
                 match self { $(Board::$name(chip) => chip.reset(),)* }
+            }
+            fn can_follow(&self, present: &Self) -> bool {
+                match (self, present) {
+                    $((Board::$name(chip), Board::$name(present)) => chip.can_follow(present),)*
+                    _ => false,
+                }
             }
         }
     };

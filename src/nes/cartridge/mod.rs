@@ -195,7 +195,7 @@ impl Cartridge {
     /// # Errors
     /// `state_mismatch` when it is of another board or has another amount of RAM.
     pub fn load(&mut self, state: CartridgeState) -> Result<(), RomError> {
-        if std::mem::discriminant(&state.board) != std::mem::discriminant(&self.board) {
+        if !state.board.can_follow(&self.board) {
             return Err(RomError::StateMismatch("another board"));
         }
         if state.ram.len() != self.memory.ram.len() {

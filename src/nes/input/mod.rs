@@ -67,6 +67,11 @@ impl Input {
         }
     }
 
+    /// Whether its counters are such as a machine can reach.
+    pub fn is_possible(&self) -> bool {
+        self.strobes < 1 << 62 && self.ports.iter().all(Port::is_possible)
+    }
+
     /// Reads port 0 (`$4016`) or 1 (`$4017`) in `cycle`. Reads of adjacent cycles are one
     /// clock of the pad and give the same bit.
     pub fn read(&mut self, port: usize, cycle: u64) -> PortRead {

@@ -17,6 +17,12 @@ pub struct Port {
 }
 
 impl Port {
+    /// Whether its counters are such as a machine can reach.
+    pub fn is_possible(&self) -> bool {
+        let latest = self.run.unwrap_or(0).max(self.polls);
+        latest < 1 << 62 && self.position < 1 << 31
+    }
+
     /// Takes a report, first bit lowest.
     pub fn load(&mut self, report: u32) {
         self.shifter = report;

@@ -70,6 +70,11 @@ impl Default for Access {
 }
 
 impl Access {
+    /// Whether every field is within its range.
+    pub fn is_possible(&self) -> bool {
+        self.step <= DATA_STEP
+    }
+
     /// Starts the chain. M2 falls at master clock `starts_at`.
     pub fn start(&mut self, value: Option<u8>, starts_at: u64) {
         self.value = value;

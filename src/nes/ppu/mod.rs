@@ -47,6 +47,14 @@ use serde::{Deserialize, Serialize};
 /// The clock of what is not going to happen.
 pub const NEVER: u64 = u64::MAX;
 
+/// Master clocks that no machine reaches.
+const FAR_FUTURE: u64 = 1 << 62;
+
+/// Whether this can be the master clock of something that comes or came.
+fn is_clock(at: u64) -> bool {
+    at == NEVER || at < FAR_FUTURE
+}
+
 /// The picture chip. It holds no picture: pixels go to the [`Frame`] passed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ppu {
@@ -151,6 +159,31 @@ impl Ppu {
             sprite: Default::default(),
             units: Default::default(),
         }
+    }
+
+    /// Whether a running chip of this region can be in this state between two CPU cycles, the
+    /// second of which starts at master clock `clock`; a loaded state may come from anywhere.
+    pub fn is_possible(&self, region: Region, clock: u64) -> bool {
+        let timing = region.timing();
+        let ahead = self.clock.wrapping_sub(clock);
+        let times = [
+            self.copy_at,
+            self.registers.enable_at,
+            self.access.starts_at,
+            self.status.changed_at,
+        ];
+        self.region == region
+            && ahead <= timing.cpu_divider + timing.dot_divider
+            && self.scanline < timing.scanlines
+            && self.dot < LINE_DOTS
+            && self.frame < FAR_FUTURE
+            && times.iter().all(|&at| is_clock(at))
+            && self.status.changed_at != NEVER
+            && self.access.is_possible()
+            && self.scroll.is_possible()
+            && self.palette.is_possible()
+            && self.oam.secondary_address < 32
+            && self.evaluation.is_possible()
     }
 
     /// The reset line of a front-loading console: registers, t, x, w and the read buffer are

@@ -28,6 +28,13 @@ pub struct Palette {
 }
 
 impl Palette {
+    /// Whether every field is within its range and the pixels are those of the cells.
+    pub fn is_possible(&self) -> bool {
+        let mut fresh = self.clone();
+        fresh.refresh();
+        fresh == *self && self.cells.iter().all(|&cell| cell <= CELL)
+    }
+
     /// All cells zero, no emphasis. `swapped_emphasis`: red and green bits change places.
     pub fn new(swapped_emphasis: bool) -> Palette {
         Palette {

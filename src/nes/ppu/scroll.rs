@@ -38,6 +38,11 @@ pub struct Scroll {
 }
 
 impl Scroll {
+    /// Whether every field is within its range.
+    pub fn is_possible(&self) -> bool {
+        self.v.max(self.t) < 0x8000 && self.x < 8
+    }
+
     /// `$2000`: the nametable bits of t.
     pub fn write_control(&mut self, value: u8) {
         self.t = self.t & !0x0C00 | u16::from(value & 3) << 10;

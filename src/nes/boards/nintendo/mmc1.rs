@@ -146,6 +146,12 @@ impl Mmc1 {
 }
 
 impl BoardLogic for Mmc1 {
+    fn can_follow(&self, present: &Self) -> bool {
+        self.wiring == present.wiring
+            && self.fixed_prg == present.fixed_prg
+            && self.latest_write != Some(u64::MAX)
+    }
+
     fn map(&self, layout: &Layout, pages: &mut Pages) {
         self.map_ram(layout, pages);
         self.map_prg(layout, pages);

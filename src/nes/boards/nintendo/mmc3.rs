@@ -133,6 +133,10 @@ impl Mmc3 {
 }
 
 impl BoardLogic for Mmc3 {
+    fn can_follow(&self, present: &Self) -> bool {
+        self.mmc6 == present.mmc6 && self.counter.can_follow(&present.counter)
+    }
+
     fn map(&self, layout: &Layout, pages: &mut Pages) {
         self.map_ram(layout, pages);
         self.map_prg(layout, pages);

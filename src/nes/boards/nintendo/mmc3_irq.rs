@@ -29,6 +29,11 @@ pub struct A12Counter {
 }
 
 impl A12Counter {
+    /// Whether a saved counter is the same chip as the `present` one.
+    pub fn can_follow(&self, present: &A12Counter) -> bool {
+        self.revision == present.revision && self.cpu_divider == present.cpu_divider
+    }
+
     /// The counter at power-on: disabled, all zero.
     pub fn new(revision: Mmc3Revision, cpu_divider: u64) -> A12Counter {
         A12Counter {

@@ -55,6 +55,11 @@ pub fn in_range(y: u8, line: u16, height: u16) -> bool {
 }
 
 impl Evaluation {
+    /// Whether every field is within its range.
+    pub fn is_possible(&self) -> bool {
+        !matches!(self.step, Step::Ninth(0 | 4..))
+    }
+
     /// Dot 65: starts over at OAMADDR as software left it.
     pub fn start(&mut self, oam: &mut Oam) {
         self.step = Step::Y;
