@@ -3,7 +3,6 @@
 mod apu;
 mod boards;
 mod cartridge;
-mod corpus;
 mod cpu;
 mod forged_state;
 mod input;
