@@ -1,6 +1,8 @@
 //! Machine commands: load, close, reset, power-on options, hashes, real-time running.
 
 mod power;
+mod selftest;
+mod speed;
 
 use super::{
     answer::{Answer, CommandError, Done},
@@ -44,6 +46,8 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("machine_power", power::power);
     bindings.bind("machine_option", power::option);
     bindings.bind("machine_hash", hash);
+    bindings.bind("machine_speed", speed::speed);
+    bindings.bind("machine_selftest", selftest::selftest);
     bindings.bind("machine_pause", pause);
     bindings.bind("machine_resume", resume);
 }

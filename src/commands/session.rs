@@ -54,6 +54,8 @@ pub struct Session {
     pub last_stop: Option<StopRecord>,
     /// Sound channels left out of the mix.
     pub muted: BTreeSet<String>,
+    /// Speed of real-time running in percent of the console's rate; 0 is unlimited.
+    pub speed: u32,
     /// Real-time running, when it goes on.
     pub live: Option<Live>,
     /// Which commands agents are offered as tools.
@@ -78,6 +80,7 @@ impl Default for Session {
             states: BTreeMap::new(),
             last_stop: None,
             muted: BTreeSet::new(),
+            speed: 100,
             live: None,
             profile: Profile::Full,
             catalog: 0,

@@ -10,12 +10,15 @@ impl Hub {
         self.session.live.is_some()
     }
 
-    /// How long a frame of the loaded machine takes.
+    /// How long a frame of the loaded machine takes at the session's speed.
     pub fn frame_duration(&self) -> Duration {
         let Ok(machine) = self.session.machine() else {
             return Duration::from_millis(16);
         };
-        run::frame_duration(machine.region())
+        match self.session.speed {
+            0 => Duration::ZERO,
+            percent => run::frame_duration(machine.region()) * 100 / percent,
+        }
     }
 
     /// Time as the host counts it.

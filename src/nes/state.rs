@@ -95,6 +95,23 @@ struct Rest {
     patches: BTreeMap<u32, u8>,
 }
 
+/// The sections of a saved state as tag and bytes, in their order; none if it is no state.
+pub fn sections(state: &[u8]) -> Vec<(String, &[u8])> {
+    const TAG_AND_VERSION: usize = 4 + 2;
+    let mut rest = state.get(HEADER_BYTES..).unwrap_or_default();
+    let mut sections = Vec::new();
+    while let Some((head, body)) = rest.split_at_checked(TAG_AND_VERSION + 4) {
+        let length = head[TAG_AND_VERSION..].try_into().map(u32::from_le_bytes);
+        let Some((bytes, next)) = body.split_at_checked(length.unwrap_or(u32::MAX) as usize) else {
+            break;
+        };
+        let tag = String::from_utf8_lossy(&head[..4]).trim_end().to_owned();
+        sections.push((tag, bytes));
+        rest = next;
+    }
+    sections
+}
+
 /// Serializes a state.
 pub(super) fn save(state: &State, rom: &Rom, region: Region) -> Vec<u8> {
     let bus = &state.bus;

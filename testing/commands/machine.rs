@@ -127,3 +127,26 @@ fn machine_info_tells_limits_and_the_tool_profile() {
     rig.hub = hub.expect("the specs are valid");
     assert_eq!(rig.ok("machine_info")["profile"], "core");
 }
+
+#[test]
+fn the_self_test_compares_two_runs_and_leaves_the_machine_alone() {
+    let mut rig = Rig::new();
+    rig.ok("run_frames 5");
+    let before = rig.ok("machine_hash");
+    let reply = rig.ok("machine_selftest 20");
+    assert_eq!(reply["equal"], true);
+    assert_eq!(reply["frames"], 20);
+    assert!(reply.get("difference").is_none());
+    assert_eq!(rig.ok("machine_hash"), before);
+    rig.ok("run_frames 20");
+    assert_eq!(rig.ok("machine_hash state")["state"], reply["sha256"]);
+}
+
+#[test]
+fn the_speed_of_real_time_running_is_kept_and_bounded() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.ok("machine_speed")["percent"], 100);
+    assert_eq!(rig.ok("machine_speed 0")["percent"], 0);
+    assert_eq!(rig.ok("machine_speed")["percent"], 0);
+    assert_eq!(rig.code("machine_speed 6401"), "out_of_range");
+}

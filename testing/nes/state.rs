@@ -4,8 +4,11 @@ use super::program::{BUSY, file, machine};
 use crate::shared;
 use nescope::{
     nes::{
-        cartridge::Rom, machine::Machine, observer::Silent, options::PowerOptions,
-        state::StateError,
+        cartridge::Rom,
+        machine::Machine,
+        observer::Silent,
+        options::PowerOptions,
+        state::{StateError, sections},
     },
     runner::manifest::Manifest,
 };
@@ -110,4 +113,16 @@ fn a_state_of_another_region_is_refused() {
     let pal = Machine::power_on(rom, options).expect("NROM");
     let error = machine(BUSY).load(&pal.save()).expect_err("another region");
     assert_eq!(error, StateError::WrongRegion);
+}
+
+#[test]
+fn a_state_comes_apart_into_its_sections() {
+    let state = machine(BUSY).save();
+    let tags: Vec<_> = sections(&state).into_iter().map(|(tag, _)| tag).collect();
+    assert_eq!(tags.len(), 8);
+    assert!(
+        tags.contains(&"CPU".to_owned()) && tags.contains(&"CART".to_owned()),
+        "{tags:?}"
+    );
+    assert!(sections(&state[..20]).is_empty());
 }
