@@ -8,6 +8,7 @@ mod host;
 mod hub;
 mod mcp;
 mod nes;
+mod readme;
 mod reference;
 mod registry;
 mod roms;

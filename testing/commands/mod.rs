@@ -5,7 +5,7 @@ mod breakpoint;
 mod cartridge;
 mod code;
 mod cpu;
-mod desk;
+pub mod desk;
 mod examples;
 mod games;
 mod input;
