@@ -126,7 +126,7 @@ pub fn poke(session: &mut Session, span: Span, bytes: &[u8]) -> Result<u32, Comm
 }
 
 fn named(name: &str) -> Result<Space, CommandError> {
-    let known = || spaces::SPACES.map(|row| row.1).join(" ");
+    let known = || spaces::NAMES.join(" ");
     spaces::find(name)
         .ok_or_else(|| CommandError::bad_value(format!("no space {name}; there are {}", known())))
 }

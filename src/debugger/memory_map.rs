@@ -79,7 +79,7 @@ fn merge(layout: &Layout, pages: &[Page], size: u32) -> Vec<Window> {
         let window = Window {
             start,
             end: start + size - 1,
-            answers: answers(layout, page),
+            answers: answers(layout, page, 0),
             writable: matches!(page, Page::Ram { writable: true, .. } | Page::Registers),
         };
         match windows.last_mut() {
@@ -95,83 +95,100 @@ fn joins(last: &Window, next: &Window) -> bool {
     last.writable == next.writable && next.answers.follows(last.answers, bytes)
 }
 
-fn answers(layout: &Layout, page: Page) -> Answers {
+/// The two arenas that pages point into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arena {
+    Rom,
+    Ram,
+}
+
+/// Every memory that pages can show, with its place in an arena.
+fn regions(layout: &Layout) -> [(Space, Arena, Region); 7] {
+    [
+        (Space::Prg, Arena::Rom, layout.prg_rom),
+        (Space::Chr, Arena::Rom, layout.chr_rom),
+        (Space::Ram, Arena::Ram, layout.work_ram),
+        (Space::Nt, Arena::Ram, layout.ciram),
+        (Space::Wram, Arena::Ram, layout.volatile_ram),
+        (Space::Sram, Arena::Ram, layout.battery_ram),
+        (Space::ChrRam, Arena::Ram, layout.chr_ram),
+    ]
+}
+
+/// Where a page's first byte lies; `None` for pages that show no memory.
+fn in_arena(page: Page) -> Option<(Arena, u32)> {
     match page {
-        Page::Open => Answers::Open,
-        Page::Registers => Answers::Registers,
-        Page::Rom(offset) => in_regions(
-            offset,
-            &[(Space::Prg, layout.prg_rom), (Space::Chr, layout.chr_rom)],
-        ),
-        Page::Ram { offset, .. } => in_regions(
-            offset,
-            &[
-                (Space::Ram, layout.work_ram),
-                (Space::Nt, layout.ciram),
-                (Space::Sram, layout.battery_ram),
-                (Space::Wram, layout.prg_ram),
-                (Space::ChrRam, layout.chr_ram),
-            ],
-        ),
+        Page::Open | Page::Registers => None,
+        Page::Rom(offset) => Some((Arena::Rom, offset)),
+        Page::Ram { offset, .. } => Some((Arena::Ram, offset)),
     }
 }
 
-fn in_regions(offset: u32, regions: &[(Space, Region)]) -> Answers {
-    let holds = |region: &Region| (region.start..region.start + region.length).contains(&offset);
-    regions
+/// What answers `within` bytes from the start of a page.
+fn answers(layout: &Layout, page: Page, within: u32) -> Answers {
+    let Some((arena, first)) = in_arena(page) else {
+        return match page {
+            Page::Registers => Answers::Registers,
+            _ => Answers::Open,
+        };
+    };
+    let at = first + within;
+    let holds = |region: &Region| (region.start..region.start + region.length).contains(&at);
+    regions(layout)
         .iter()
-        .find(|(_, region)| holds(region))
-        .map_or(Answers::Open, |&(space, region)| {
-            Answers::Memory(space, offset - region.start)
+        .find(|row| row.1 == arena && holds(&row.2))
+        .map_or(Answers::Open, |&(space, _, region)| {
+            Answers::Memory(space, at - region.start)
         })
 }
 
 /// The memory behind a CPU address and the offset in it.
 pub fn behind_cpu(machine: &Machine, address: u16) -> Answers {
     let memory = &machine.cartridge().memory;
-    let page = memory.cpu_page(address);
-    moved(
-        answers(&memory.layout, page),
-        u32::from(address) % CPU_PAGE as u32,
-    )
+    let within = u32::from(address) % CPU_PAGE as u32;
+    answers(&memory.layout, memory.cpu_page(address), within)
 }
 
 /// The memory behind a PPU address below `$3F00` and the offset in it.
 pub fn behind_ppu(machine: &Machine, address: u16) -> Answers {
     let memory = &machine.cartridge().memory;
-    let page = memory.ppu_page(address);
-    moved(
-        answers(&memory.layout, page),
-        u32::from(address) % PPU_PAGE as u32,
-    )
-}
-
-fn moved(answers: Answers, within: u32) -> Answers {
-    match answers {
-        Answers::Memory(space, offset) => Answers::Memory(space, offset + within),
-        other => other,
-    }
+    let within = u32::from(address) % PPU_PAGE as u32;
+    answers(&memory.layout, memory.ppu_page(address), within)
 }
 
 /// The CPU addresses at which a byte of a memory answers now, in order.
-pub fn cpu_addresses(machine: &Machine, space: Space, offset: u32) -> Vec<u32> {
-    in_windows(&cpu_windows(machine), space, offset)
+pub fn cpu_addresses(machine: &Machine, space: Space, offset: u32) -> impl Iterator<Item = u32> {
+    let memory = &machine.cartridge().memory;
+    let pages = &memory.pages.cpu[..];
+    showing(&memory.layout, pages, CPU_PAGE as u32, space, offset)
 }
 
 /// The PPU addresses below `$3000` at which a byte of a memory answers now, in order.
-pub fn ppu_addresses(machine: &Machine, space: Space, offset: u32) -> Vec<u32> {
-    in_windows(&ppu_windows(machine), space, offset)
+pub fn ppu_addresses(machine: &Machine, space: Space, offset: u32) -> impl Iterator<Item = u32> {
+    let memory = &machine.cartridge().memory;
+    let pages = &memory.pages.ppu[..PPU_WINDOWS];
+    showing(&memory.layout, pages, PPU_PAGE as u32, space, offset)
 }
 
-fn in_windows(windows: &[Window], space: Space, offset: u32) -> Vec<u32> {
-    let address = |window: &Window| match window.answers {
-        Answers::Memory(other, first) if other == space && offset >= first => {
-            let address = window.start + (offset - first);
-            (address <= window.end).then_some(address)
-        }
-        _ => None,
-    };
-    windows.iter().filter_map(address).collect()
+fn showing(
+    layout: &Layout,
+    pages: &[Page],
+    size: u32,
+    space: Space,
+    offset: u32,
+) -> impl Iterator<Item = u32> {
+    let row = regions(layout).into_iter().find(|row| row.0 == space);
+    let wanted = row.filter(|row| offset < row.2.length);
+    let wanted = wanted.map(|(_, arena, region)| (arena, region.start + offset));
+    (0..)
+        .step_by(size as usize)
+        .zip(pages)
+        .filter_map(move |(start, &page)| {
+            let (arena, at) = wanted?;
+            let (shown, first) = in_arena(page)?;
+            let within = at.checked_sub(first).filter(|&within| within < size)?;
+            (shown == arena).then_some(start + within)
+        })
 }
 
 /// The offset in the ROM file of a byte of PRG or CHR ROM.
@@ -188,7 +205,7 @@ pub fn file_offset(machine: &Machine, space: Space, offset: u32) -> Option<u32> 
 /// How the nametables are arranged now, as people say it.
 pub fn mirroring(machine: &Machine) -> &'static str {
     let memory = &machine.cartridge().memory;
-    let offset = |index: usize| answers(&memory.layout, memory.pages.ppu[8 + index]);
+    let offset = |index: usize| answers(&memory.layout, memory.pages.ppu[8 + index], 0);
     let tables = [offset(0), offset(1), offset(2), offset(3)];
     let same = |a: usize, b: usize| tables[a] == tables[b];
     match (same(0, 1), same(0, 2), same(1, 3), same(2, 3)) {

@@ -8,6 +8,7 @@ mod watch;
 
 use super::{
     breakpoints::{Breakpoint, Breakpoints},
+    memory_map::{self, Answers},
     stop::Reason,
 };
 use crate::nes::{event::Space, machine::Machine};
@@ -320,14 +321,8 @@ fn expression_error(breakpoint: Option<u32>, complaint: String) -> Ending {
 
 /// The PRG ROM offset mapped at a CPU address.
 pub fn prg_offset(machine: &Machine, address: u16) -> Option<u32> {
-    use crate::nes::memory::{CPU_PAGE, Page};
-    let memory = &machine.cartridge().memory;
-    let page = memory.pages.cpu[usize::from(address) / CPU_PAGE];
-    match page {
-        Page::Rom(offset) => {
-            let place = offset + u32::from(address) % CPU_PAGE as u32;
-            place.checked_sub(memory.layout.prg_rom.start)
-        }
+    match memory_map::behind_cpu(machine, address) {
+        Answers::Memory(Space::Prg, offset) => Some(offset),
         _ => None,
     }
 }

@@ -19,6 +19,17 @@ pub const SPACES: [(Space, &str); 13] = [
     (Space::File, "file"),
 ];
 
+/// The names alone, in the same order.
+pub const NAMES: [&str; SPACES.len()] = {
+    let mut names = [""; SPACES.len()];
+    let mut row = 0;
+    while row < names.len() {
+        names[row] = SPACES[row].1;
+        row += 1;
+    }
+    names
+};
+
 /// The name of a space.
 pub fn name(space: Space) -> &'static str {
     let row = SPACES.iter().find(|row| row.0 == space);

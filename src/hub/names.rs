@@ -2,14 +2,10 @@
 
 use crate::{
     commands::{Host, SETTINGS, Session},
+    debugger::spaces,
     nes::event::Space,
     registry::{Address, Names, Registry},
 };
-
-/// The spaces an address may name.
-pub const SPACES: [&str; 13] = [
-    "cpu", "ram", "wram", "sram", "prg", "chr", "chrram", "ppu", "nt", "pal", "oam", "oam2", "file",
-];
 
 /// Names looked up in the session.
 pub struct SessionNames<'a> {
@@ -46,12 +42,12 @@ impl Names for SessionNames<'_> {
         let (space, value) = self.session.labels.find(name)?;
         Some(match space {
             Space::Cpu => Address::plain(value),
-            other => Address::in_space(space_name(other), value),
+            other => Address::in_space(spaces::name(other), value),
         })
     }
 
     fn spaces(&self) -> &[&str] {
-        &SPACES
+        &spaces::NAMES
     }
 
     fn labels(&self, prefix: &str) -> Vec<String> {
@@ -83,9 +79,4 @@ impl Names for SessionNames<'_> {
         };
         all.into_iter().filter(starts).collect()
     }
-}
-
-/// The word a space has in an address.
-pub fn space_name(space: Space) -> &'static str {
-    SPACES[space as usize]
 }

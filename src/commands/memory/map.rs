@@ -165,12 +165,12 @@ fn in_memory(
 ) -> TranslateReply {
     let ppu = match space {
         Space::Pal => vec![PALETTE + offset],
-        _ => memory_map::ppu_addresses(machine, space, offset),
+        _ => memory_map::ppu_addresses(machine, space, offset).collect(),
     };
     TranslateReply {
         memory: spaces::name(space),
         offset: Some(offset),
-        cpu: memory_map::cpu_addresses(machine, space, offset),
+        cpu: memory_map::cpu_addresses(machine, space, offset).collect(),
         ppu,
         file: memory_map::file_offset(machine, space, offset),
         bank: (space == Space::Prg).then_some(offset >> 14),

@@ -7,13 +7,10 @@ use super::{
 use crate::{
     debugger::{
         disassembler::{Indexes, Instruction},
+        memory_map::{self, Answers},
         symbols::Symbols,
     },
-    nes::{
-        event::Space,
-        machine::Machine,
-        memory::{CPU_PAGE, CPU_PAGES, Page},
-    },
+    nes::{event::Space, machine::Machine},
 };
 
 /// Bytes of a PRG bank, the unit of `bank()`.
@@ -68,46 +65,20 @@ impl Env for MachineEnv<'_> {
         if space == Space::Cpu {
             return u16::try_from(offset).ok();
         }
-        let memory = &self.machine.cartridge().memory;
-        let layout = &memory.layout;
-        let (rom, region) = match space {
-            Space::Prg => (true, layout.prg_rom),
-            Space::Ram => (false, layout.work_ram),
-            Space::Wram => (false, layout.volatile_ram),
-            Space::Sram => (false, layout.battery_ram),
-            _ => return None,
-        };
-        let wanted = region.start + offset;
-        (0..CPU_PAGES).find_map(|page| {
-            let start = u16::try_from(page * CPU_PAGE).expect("the CPU space has 64 KiB");
-            let first = match (memory.cpu_page(start), rom) {
-                (Page::Rom(first), true) => first,
-                (Page::Ram { offset, .. }, false) => offset,
-                _ => return None,
-            };
-            let within = wanted.checked_sub(first)?;
-            let within = u16::try_from(within)
-                .ok()
-                .filter(|&w| usize::from(w) < CPU_PAGE)?;
-            Some(start + within)
-        })
+        let mut shown = memory_map::cpu_addresses(self.machine, space, offset);
+        shown.next().and_then(|address| u16::try_from(address).ok())
     }
 
     fn absolute(&self, address: u16) -> Option<u32> {
-        let memory = &self.machine.cartridge().memory;
-        let within = u32::from(address) % u32::try_from(CPU_PAGE).expect("a page is small");
-        match memory.cpu_page(address) {
-            Page::Rom(first) => Some(first + within - memory.layout.prg_rom.start),
-            Page::Ram { offset, .. } => Some(self.ram_offset(offset + within)),
-            Page::Open | Page::Registers => None,
+        match memory_map::behind_cpu(self.machine, address) {
+            Answers::Memory(_, offset) => Some(offset),
+            Answers::Registers | Answers::Open => None,
         }
     }
 
     fn bank(&self, address: u16) -> Option<i64> {
-        match self.machine.cartridge().memory.cpu_page(address) {
-            Page::Rom(_) => self
-                .absolute(address)
-                .map(|offset| i64::from(offset / PRG_BANK)),
+        match memory_map::behind_cpu(self.machine, address) {
+            Answers::Memory(Space::Prg, offset) => Some(i64::from(offset / PRG_BANK)),
             _ => None,
         }
     }
@@ -119,19 +90,6 @@ impl Env for MachineEnv<'_> {
 }
 
 impl MachineEnv<'_> {
-    /// The offset in its own memory of a byte of the RAM arena.
-    fn ram_offset(&self, at: u32) -> u32 {
-        let layout = &self.machine.cartridge().memory.layout;
-        let regions = [layout.work_ram, layout.volatile_ram, layout.battery_ram];
-        let holds = |region: &&crate::nes::memory::Region| {
-            (region.start..region.start + region.length).contains(&at)
-        };
-        regions
-            .iter()
-            .find(holds)
-            .map_or(at, |region| at - region.start)
-    }
-
     fn instruction(&self) -> Instruction {
         let machine = self.machine;
         Instruction::decode(machine.cpu().pc, &|address| machine.peek(address))

@@ -194,24 +194,3 @@ fn distance(from: &[u8], to: &[u8]) -> usize {
     }
     row[to.len()]
 }
-
-/// The spelling of the memory spaces in expressions.
-pub fn space(name: &str) -> Option<crate::nes::event::Space> {
-    use crate::nes::event::Space;
-    Some(match name.to_ascii_lowercase().as_str() {
-        "cpu" => Space::Cpu,
-        "ram" => Space::Ram,
-        "wram" => Space::Wram,
-        "sram" => Space::Sram,
-        "prg" => Space::Prg,
-        "chr" => Space::Chr,
-        "chrram" => Space::ChrRam,
-        "ppu" => Space::Ppu,
-        "nt" => Space::Nt,
-        "pal" => Space::Pal,
-        "oam" => Space::Oam,
-        "oam2" => Space::Oam2,
-        "file" => Space::File,
-        _ => return None,
-    })
-}

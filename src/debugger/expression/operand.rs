@@ -10,7 +10,7 @@ use super::{
     parser::{Parsed, Parser},
     syntax::{Kind, Node, RangeFunction, Remember},
 };
-use crate::nes::event::Space;
+use crate::{debugger::spaces, nes::event::Space};
 
 impl Parser<'_> {
     /// One operand without what may stand before or behind it.
@@ -45,9 +45,11 @@ impl Parser<'_> {
             return self.call(&name.to_ascii_lowercase());
         }
         let brackets = sign(self.adjacent(2), "[") || sign(self.adjacent(2), "{");
-        if let (true, true, Some(space)) =
-            (sign(self.adjacent(1), ":"), brackets, names::space(name))
-        {
+        if let (true, true, Some(space)) = (
+            sign(self.adjacent(1), ":"),
+            brackets,
+            spaces::find(&name.to_ascii_lowercase()),
+        ) {
             self.advance();
             self.advance();
             return self.peek(Some(space));
@@ -284,7 +286,7 @@ impl Parser<'_> {
         let Token::Name(name) = self.kind() else {
             return Ok(None);
         };
-        let space = names::space(name);
+        let space = spaces::find(&name.to_ascii_lowercase());
         if !matches!(self.adjacent(1), Some(Token::Sign(":"))) {
             return Ok(None);
         }
