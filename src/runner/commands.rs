@@ -7,8 +7,8 @@ use super::{
     verdict::{Outcome, Verdict},
 };
 use crate::{
-    commands::{Answer, CommandError},
-    debugger::expression::{Expression, MachineEnv, MachineScope, Memory},
+    commands::{Answer, CommandError, run::conditions::compile},
+    debugger::expression::{MachineEnv, Memory},
     hub::{Bindings, Context, Room},
 };
 use serde::{Deserialize, Serialize};
@@ -222,12 +222,7 @@ impl Answer for ExpectReply {
 fn expect(context: &mut Context, args: ExpectArgs) -> Result<ExpectReply, CommandError> {
     let symbols = &*context.session.labels;
     let machine = context.session.machine()?;
-    let expression = Expression::new(&args.cond, &MachineScope { symbols }).map_err(|error| {
-        CommandError::new(
-            "bad_expression",
-            format!("{error}\n{}", error.caret(&args.cond)),
-        )
-    })?;
+    let expression = compile(&args.cond, symbols)?;
     let env = MachineEnv { machine, symbols };
     let value = expression
         .evaluate(&env, &mut Memory::default())

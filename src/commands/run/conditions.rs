@@ -18,6 +18,16 @@ pub struct Conditions<'a> {
     compiled: BTreeMap<String, (Expression, Memory)>,
 }
 
+/// Compiles an expression over the session's names.
+///
+/// Errors: `bad_expression`, with a caret under the problem.
+pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandError> {
+    Expression::new(source, &MachineScope { symbols }).map_err(|error| {
+        let problem = format!("{error}\n{}", error.caret(source));
+        CommandError::new("bad_expression", problem)
+    })
+}
+
 impl<'a> Conditions<'a> {
     /// Expressions over these names.
     pub fn new(symbols: &'a Symbols) -> Conditions<'a> {
@@ -39,7 +49,7 @@ impl<'a> Conditions<'a> {
             .iter()
             .filter_map(|row| row.condition.as_deref());
         for source in conditions {
-            let _ = self.compile(source);
+            let _ = self.check(source);
         }
         Ok(())
     }
@@ -48,19 +58,10 @@ impl<'a> Conditions<'a> {
     ///
     /// Errors: `bad_expression`, with a caret under the problem.
     pub fn check(&mut self, source: &str) -> Result<(), CommandError> {
-        self.compile(source)
-            .map_err(|problem| CommandError::new("bad_expression", problem))
-    }
-
-    fn compile(&mut self, source: &str) -> Result<(), String> {
         if self.compiled.contains_key(source) {
             return Ok(());
         }
-        let scope = MachineScope {
-            symbols: self.symbols,
-        };
-        let expression = Expression::new(source, &scope)
-            .map_err(|error| format!("{error}\n{}", error.caret(source)))?;
+        let expression = compile(source, self.symbols)?;
         let entry = (expression, Memory::default());
         self.compiled.insert(source.to_string(), entry);
         Ok(())
@@ -70,7 +71,7 @@ impl<'a> Conditions<'a> {
     ///
     /// Errors: why it can not be evaluated.
     pub fn holds(&mut self, source: &str, machine: &Machine) -> Result<bool, String> {
-        self.compile(source)?;
+        self.check(source).map_err(|error| error.message)?;
         let Some((expression, memory)) = self.compiled.get_mut(source) else {
             return Ok(false);
         };
