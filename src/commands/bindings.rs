@@ -6,7 +6,7 @@ use super::{
     context::Context,
 };
 use crate::registry::probe;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -22,6 +22,10 @@ pub struct Outcome {
 
 type Run =
     dyn Fn(&mut Context<'_>, Map<String, Value>) -> Result<Outcome, CommandError> + Send + Sync;
+
+/// The arguments of a command that takes none.
+#[derive(Debug, Deserialize)]
+pub struct NoArgs {}
 
 /// One bound function.
 #[derive(Clone)]

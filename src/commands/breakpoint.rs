@@ -1,6 +1,8 @@
 //! Group `breakpoint`: execute breakpoints.
 
-use super::{Answer, Bindings, CommandError, Context, Session, place, run::conditions::Conditions};
+use super::{
+    Answer, Bindings, CommandError, Context, NoArgs, Session, place, run::conditions::Conditions,
+};
 use crate::{
     debugger::{
         breakpoints::{Breakpoint, MOST_BREAKPOINTS},
@@ -81,10 +83,6 @@ fn add(context: &mut Context, args: AddArgs) -> Result<AddReply, CommandError> {
     })
 }
 
-/// No arguments.
-#[derive(Debug, Deserialize)]
-struct ListArgs {}
-
 /// Reply of `breakpoint_list`.
 #[derive(Debug, Serialize)]
 struct ListReply {
@@ -124,7 +122,7 @@ impl Answer for ListReply {
     }
 }
 
-fn list(context: &mut Context, _args: ListArgs) -> Result<ListReply, CommandError> {
+fn list(context: &mut Context, _args: NoArgs) -> Result<ListReply, CommandError> {
     let rows = context.session.breakpoints.iter().map(|breakpoint| Row {
         id: breakpoint.id,
         text: breakpoint.text(),

@@ -1,6 +1,6 @@
 //! Group `cartridge`: the loaded ROM and its board.
 
-use super::{Answer, Bindings, CommandError, Context};
+use super::{Answer, Bindings, CommandError, Context, NoArgs};
 use crate::{
     debugger::{
         board_view::{self, BoardRegister},
@@ -8,7 +8,7 @@ use crate::{
     },
     nes::{boards, digest, machine::Machine, memory::Mirroring, region::Region},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Windows of the board's own part of the CPU space begin here.
 const CARTRIDGE_SPACE: u32 = 0x6000;
@@ -20,10 +20,6 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("cartridge_info", info);
     bindings.bind("cartridge_mapper", mapper);
 }
-
-/// No arguments.
-#[derive(Debug, Deserialize)]
-struct NoArgs {}
 
 /// Reply of `cartridge_info`.
 #[derive(Debug, Serialize)]

@@ -1,6 +1,6 @@
 //! Group `cpu`: registers, stack, interrupts and vectors.
 
-use super::{Answer, Bindings, CommandError, Context, Session, render};
+use super::{Answer, Bindings, CommandError, Context, NoArgs, Session, render};
 use crate::{
     debugger::{
         disassembler::Instruction,
@@ -247,10 +247,6 @@ fn show_stack(context: &mut Context, args: StackArgs) -> Result<StackReply, Comm
         bytes,
     })
 }
-
-/// No arguments.
-#[derive(Debug, Deserialize)]
-struct NoArgs {}
 
 /// Reply of `cpu_interrupts`.
 #[derive(Debug, Serialize)]

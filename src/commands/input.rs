@@ -1,7 +1,7 @@
 //! Group `input`: hold buttons, queue inputs, see what the game reads.
 
 use super::{
-    Answer, Bindings, CommandError, Context, Session,
+    Answer, Bindings, CommandError, Context, NoArgs, Session,
     run::{self, Bounds},
 };
 use crate::{
@@ -199,10 +199,6 @@ fn seq(context: &mut Context, args: SeqArgs) -> Result<SeqReply, CommandError> {
     }
     Ok(reply)
 }
-
-/// No arguments.
-#[derive(Debug, Deserialize)]
-struct NoArgs {}
 
 /// Reply of `input_get`.
 #[derive(Debug, Serialize)]

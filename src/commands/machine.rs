@@ -6,12 +6,12 @@ mod speed;
 
 use super::{
     answer::{Answer, CommandError, Done},
-    bindings::Bindings,
+    bindings::{Bindings, NoArgs},
     call::Origin,
     context::{Context, MOST_DEPTH},
     host::Host,
     messages::MOST_MESSAGES,
-    run::{NoArgs, place, stand},
+    run::{place, stand},
     session::{Live, Session},
     spending::{MOST_INNER_BYTES, MOST_INNER_CALLS},
     state::{MOST_STATE_BYTES, MOST_STATES},

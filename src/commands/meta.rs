@@ -6,10 +6,9 @@ mod setting;
 
 use super::{
     answer::{Answer, CommandError, Raw},
-    bindings::Bindings,
+    bindings::{Bindings, NoArgs},
     call::Message,
     context::Context,
-    run::NoArgs,
 };
 use crate::registry::{Command, Help};
 use serde::{Deserialize, Serialize};

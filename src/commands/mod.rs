@@ -33,7 +33,7 @@ mod spending;
 pub mod state;
 
 pub use answer::{Answer, CommandError, Done, Raw};
-pub use bindings::{Binding, Bindings, Outcome};
+pub use bindings::{Binding, Bindings, NoArgs, Outcome};
 pub use call::{Attachment, Call, Cancel, Message, Origin, Progress, Reply};
 pub use context::{Context, Door, MOST_DEPTH, Scope};
 pub use host::{Host, StateEntry};

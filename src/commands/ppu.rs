@@ -1,6 +1,6 @@
 //! Group `ppu`: registers, nametables, patterns, sprites and palette.
 
-use super::{Answer, Attachment, Bindings, CommandError, Context};
+use super::{Answer, Attachment, Bindings, CommandError, Context, NoArgs};
 use crate::{
     debugger::{
         colors,
@@ -21,10 +21,6 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("ppu_oam", oam);
     bindings.bind("ppu_palette", palette);
 }
-
-/// No arguments.
-#[derive(Debug, Deserialize)]
-struct NoArgs {}
 
 /// Reply of `ppu_registers`.
 #[derive(Debug, Serialize)]

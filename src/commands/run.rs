@@ -6,7 +6,7 @@ pub mod conditions;
 
 use super::{
     answer::{Answer, CommandError},
-    bindings::Bindings,
+    bindings::{Bindings, NoArgs},
     context::Context,
 };
 use crate::{
@@ -308,10 +308,6 @@ fn to(context: &mut Context<'_>, args: ToArgs) -> Result<StopRecord, CommandErro
     let bounds = Bounds::frame(frame + args.max_frames, args.timeout_ms);
     run(context, &goal, bounds)
 }
-
-/// Arguments of a command that takes none.
-#[derive(Deserialize)]
-pub struct NoArgs {}
 
 fn reason(context: &mut Context<'_>, _: NoArgs) -> Result<StopRecord, CommandError> {
     let last = context.session.last_stop.clone();

@@ -2,9 +2,9 @@
 
 use super::{
     answer::{Answer, CommandError, Done},
-    bindings::Bindings,
+    bindings::{Bindings, NoArgs},
     context::Context,
-    run::{NoArgs, place, stand},
+    run::{place, stand},
 };
 use crate::{
     debugger::stop::{Place, Reason},

@@ -1,7 +1,7 @@
 //! `memory_map` and `memory_translate`.
 
 use crate::{
-    commands::{Answer, CommandError, Context, place},
+    commands::{Answer, CommandError, Context, NoArgs, place},
     debugger::{
         memory_map::{self, Answers, Window},
         spaces,
@@ -10,10 +10,6 @@ use crate::{
     registry::types::Address,
 };
 use serde::{Deserialize, Serialize};
-
-/// No arguments.
-#[derive(Debug, Deserialize)]
-pub struct MapArgs {}
 
 /// Reply of `memory_map`.
 #[derive(Debug, Serialize)]
@@ -51,7 +47,7 @@ impl Answer for MapReply {
 }
 
 /// Shows what is mapped where.
-pub fn map(context: &mut Context, _args: MapArgs) -> Result<MapReply, CommandError> {
+pub fn map(context: &mut Context, _args: NoArgs) -> Result<MapReply, CommandError> {
     let machine = context.session.machine()?;
     Ok(MapReply {
         cpu: rows(&memory_map::cpu_windows(machine)),
