@@ -5,6 +5,7 @@ use crate::{
     debugger::{
         assembler,
         disassembler::{Indexes, Instruction},
+        symbols::MachineNames,
     },
     nes::{
         cpu::opcodes::{Mode, OPCODES},
@@ -94,7 +95,11 @@ fn disassemble(
 fn line(session: &Session, machine: &Machine, instruction: Instruction) -> Line {
     let cpu = machine.cpu();
     let here = instruction.address == cpu.pc;
-    let mut text = instruction.text(&*session.labels);
+    let names = MachineNames {
+        machine,
+        symbols: &session.labels,
+    };
+    let mut text = instruction.text(&names);
     let indexes = Indexes { x: cpu.x, y: cpu.y };
     let effective = here
         .then(|| instruction.effective(indexes, &|at| machine.peek(at)))
@@ -102,14 +107,12 @@ fn line(session: &Session, machine: &Machine, instruction: Instruction) -> Line 
     if let Some(effective) = effective {
         text = format!("{text} {}", instruction.effect_text(effective));
     }
-    let label = session
-        .labels
-        .name(Space::Cpu, u32::from(instruction.address));
+    let label = names.label(instruction.address);
     Line {
         address: instruction.address,
         bytes: instruction.bytes().to_vec(),
         text,
-        label: label.map(str::to_string),
+        label: label.map(|label| label.name.to_string()),
         official: instruction.opcode().official,
         marker: if here { ">" } else { " " },
     }
@@ -159,9 +162,10 @@ fn assemble(context: &mut Context, args: AssembleArgs) -> Result<AssembleReply, 
     let session = &mut *context.session;
     let machine = session.machine()?;
     let address = place::cpu(machine, &args.address)?;
-    let lookup = |name: &str| match session.labels.find(name) {
-        Some((Space::Cpu, value)) => Some(i64::from(value)),
-        _ => None,
+    let names = session.names()?;
+    let lookup = |name: &str| match session.labels.find(name)? {
+        (Space::Cpu, value) => Some(i64::from(value)),
+        (space, offset) => names.cpu_address(space, offset).map(i64::from),
     };
     let mut bytes = assembler::assemble_line(address, &args.code, &lookup)
         .map_err(|error| CommandError::new("bad_code", error.to_string()))?;
@@ -187,7 +191,7 @@ fn assemble(context: &mut Context, args: AssembleArgs) -> Result<AssembleReply, 
     let written = Instruction::decode(address, &|at| machine.peek(at));
     Ok(AssembleReply {
         address,
-        text: written.text(&*session.labels),
+        text: written.text(&session.names()?),
         bytes,
         old,
         warning,

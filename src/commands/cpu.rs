@@ -6,6 +6,7 @@ use crate::{
         disassembler::Instruction,
         registers::{self, Flag},
         stack, stop,
+        symbols::MachineNames,
     },
     nes::{cpu::status, event::Event, event::Register, machine::Machine},
 };
@@ -132,7 +133,11 @@ fn show(context: &mut Context, args: ShowArgs) -> Result<ShowReply, CommandError
 
 fn instruction_text(session: &Session, machine: &Machine) -> String {
     let peek = |address| machine.peek(address);
-    Instruction::decode(machine.cpu().pc, &peek).text(&*session.labels)
+    let names = MachineNames {
+        machine,
+        symbols: &session.labels,
+    };
+    Instruction::decode(machine.cpu().pc, &peek).text(&names)
 }
 
 /// A register or a flag by name.
@@ -336,16 +341,15 @@ impl Answer for VectorsReply {
 }
 
 fn vectors(context: &mut Context, _args: NoArgs) -> Result<VectorsReply, CommandError> {
-    use crate::nes::event::Space;
-    let session = &*context.session;
-    let machine = session.machine()?;
+    let names = context.session.names()?;
+    let machine = names.machine;
     let word = |at: u16| u16::from_le_bytes([machine.peek(at), machine.peek(at + 1)]);
     let targets = [word(0xFFFA), word(0xFFFC), word(0xFFFE)];
-    let name = |target: u16| session.labels.name(Space::Cpu, u32::from(target));
+    let name = |target: u16| names.text(target);
     Ok(VectorsReply {
         nmi: targets[0],
         reset: targets[1],
         irq: targets[2],
-        names: targets.map(|target| name(target).unwrap_or_default().to_string()),
+        names: targets.map(|target| name(target).unwrap_or_default()),
     })
 }

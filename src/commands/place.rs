@@ -2,7 +2,7 @@
 
 use super::{CommandError, Session};
 use crate::{
-    debugger::spaces,
+    debugger::{memory_map, spaces},
     nes::{event::Space, machine::Machine},
     registry::types::{Address, AddressRange},
 };
@@ -80,17 +80,19 @@ pub fn range(machine: &Machine, range: &AddressRange) -> Result<Span, CommandErr
     span(machine, &range.start, range.length, None)
 }
 
-/// A CPU address; other spaces are refused.
+/// A CPU address; one of a memory is taken where the byte is mapped now.
 ///
 /// # Errors
-/// `bad_value` for an address in another space, `out_of_range` past `$FFFF`.
+/// `bad_value` for a byte that is not mapped, `out_of_range` past `$FFFF`.
 pub fn cpu(machine: &Machine, address: &Address) -> Result<u16, CommandError> {
     match resolve(machine, address, None)? {
         (Space::Cpu, address) => Ok(address as u16),
-        (space, _) => Err(CommandError::bad_value(format!(
-            "{} is no CPU address; memory_translate shows where a byte is mapped",
-            spaces::name(space)
-        ))),
+        (space, offset) => memory_map::cpu_address(machine, space, offset).ok_or_else(|| {
+            CommandError::bad_value(format!(
+                "{} is not mapped into the CPU space now; memory_map shows what is",
+                spaces::address_text(space, offset)
+            ))
+        }),
     }
 }
 

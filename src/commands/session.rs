@@ -7,7 +7,10 @@
 use super::{answer::CommandError, messages::Messages, settings::Settings};
 use crate::{
     debugger::{
-        breakpoints::Breakpoints, input_queue::InputQueue, stop::StopRecord, symbols::Symbols,
+        breakpoints::Breakpoints,
+        input_queue::InputQueue,
+        stop::StopRecord,
+        symbols::{MachineNames, Symbols},
     },
     nes::{event::Event, machine::Machine, options::PowerOptions},
     registry::Profile,
@@ -132,6 +135,16 @@ impl Session {
     /// The labels, shared.
     pub fn symbols(&self) -> Arc<Symbols> {
         self.labels.clone()
+    }
+
+    /// What addresses are called now: the labels over the machine's page tables.
+    ///
+    /// Errors: `no_rom`.
+    pub fn names(&self) -> Result<MachineNames<'_>, CommandError> {
+        Ok(MachineNames {
+            machine: self.machine()?,
+            symbols: &self.labels,
+        })
     }
 
     /// Whether a cartridge is loaded.

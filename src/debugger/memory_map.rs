@@ -163,6 +163,17 @@ pub fn cpu_addresses(machine: &Machine, space: Space, offset: u32) -> impl Itera
     showing(&memory.layout, pages, CPU_PAGE as u32, space, offset)
 }
 
+/// The CPU address at which a byte of a memory answers now: of several mirrors the lowest of a
+/// RAM and the highest of PRG ROM, where the vectors are. `None` when it is not mapped.
+pub fn cpu_address(machine: &Machine, space: Space, offset: u32) -> Option<u16> {
+    let mut shown = cpu_addresses(machine, space, offset);
+    let address = match space {
+        Space::Prg => shown.last(),
+        _ => shown.next(),
+    };
+    address.and_then(|address| u16::try_from(address).ok())
+}
+
 /// The PPU addresses below `$3000` at which a byte of a memory answers now, in order.
 pub fn ppu_addresses(machine: &Machine, space: Space, offset: u32) -> impl Iterator<Item = u32> {
     let memory = &machine.cartridge().memory;

@@ -12,7 +12,6 @@ pub mod demo;
 pub mod disassembler;
 pub mod expression;
 pub mod input_queue;
-pub mod labels;
 pub mod listening;
 pub mod memory_map;
 pub mod nestest;

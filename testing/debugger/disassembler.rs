@@ -3,8 +3,8 @@
 use crate::shared;
 use nescope::debugger::{
     disassembler::{Indexes, Instruction, NoNames},
-    labels::{self, HardwareNames},
     nestest::{self, Columns},
+    symbols::hardware::{self as labels, HardwareNames},
 };
 
 fn decode(bytes: &[u8]) -> Instruction {

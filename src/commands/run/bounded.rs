@@ -7,7 +7,7 @@ use crate::{
         input_queue::InputQueue,
         run::{self as engine, Control, Ending, Goal},
         stop::{Place, Reason, Registers, StopRecord},
-        symbols::Symbols,
+        symbols::{MachineNames, Symbols},
     },
     nes::{machine::Machine, region::Region},
 };
@@ -160,7 +160,7 @@ fn record(machine: &Machine, symbols: &Symbols, ending: &Ending, executed: u64) 
         breakpoint: ending.breakpoint,
         position: place(machine),
         pc: cpu.pc,
-        instruction: instruction.text(symbols),
+        instruction: instruction.text(&MachineNames { machine, symbols }),
         registers: Registers {
             a: cpu.a,
             x: cpu.x,

@@ -8,7 +8,7 @@ use crate::{
     debugger::{
         disassembler::{Indexes, Instruction},
         memory_map::{self, Answers},
-        symbols::Symbols,
+        symbols::{MachineNames, Symbols},
     },
     nes::{event::Space, machine::Machine},
 };
@@ -65,8 +65,7 @@ impl Env for MachineEnv<'_> {
         if space == Space::Cpu {
             return u16::try_from(offset).ok();
         }
-        let mut shown = memory_map::cpu_addresses(self.machine, space, offset);
-        shown.next().and_then(|address| u16::try_from(address).ok())
+        self.names().cpu_address(space, offset)
     }
 
     fn absolute(&self, address: u16) -> Option<u32> {
@@ -84,12 +83,18 @@ impl Env for MachineEnv<'_> {
     }
 
     fn has_label(&self, address: u16) -> bool {
-        let names: &dyn crate::debugger::disassembler::AddressNames = self.symbols;
-        names.name(address).is_some()
+        self.names().label(address).is_some()
     }
 }
 
 impl MachineEnv<'_> {
+    fn names(&self) -> MachineNames<'_> {
+        MachineNames {
+            machine: self.machine,
+            symbols: self.symbols,
+        }
+    }
+
     fn instruction(&self) -> Instruction {
         let machine = self.machine;
         Instruction::decode(machine.cpu().pc, &|address| machine.peek(address))

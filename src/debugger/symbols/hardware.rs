@@ -2,7 +2,7 @@
 //!
 //! NESdev: PPU registers; 2A03; CPU memory map
 
-use super::disassembler::AddressNames;
+use crate::debugger::disassembler::AddressNames;
 
 /// A hardware register or vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

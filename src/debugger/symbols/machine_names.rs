@@ -1,0 +1,98 @@
+//! Labels seen through a machine's page tables: what an address is called right now.
+
+use super::{Label, Symbols};
+use crate::{
+    debugger::{
+        disassembler::AddressNames,
+        memory_map::{self, Answers},
+    },
+    nes::{event::Space, machine::Machine},
+};
+
+/// The labels of a session over its machine.
+///
+/// A CPU address has the names of the memory behind it, and those of the address itself.
+#[derive(Clone, Copy)]
+pub struct MachineNames<'a> {
+    /// The machine.
+    pub machine: &'a Machine,
+    /// The labels.
+    pub symbols: &'a Symbols,
+}
+
+impl<'a> MachineNames<'a> {
+    /// The label that begins at a CPU address, in whatever bank is mapped.
+    pub fn label(&self, address: u16) -> Option<&'a Label> {
+        self.best(address, |symbols, space, at| symbols.at(space, at))
+    }
+
+    /// The label whose bytes include a CPU address, in whatever bank is mapped.
+    pub fn covering(&self, address: u16) -> Option<&'a Label> {
+        self.label(address)
+            .or_else(|| self.best(address, |symbols, space, at| symbols.covering(space, at)))
+    }
+
+    /// The name of a place in any memory: of the byte itself, wherever it is named.
+    pub fn place(&self, space: Space, address: u32) -> Option<&'a Label> {
+        let named = self.symbols.at(space, address);
+        match (space, u16::try_from(address)) {
+            (Space::Cpu, Ok(address)) => self.label(address),
+            _ => named,
+        }
+    }
+
+    /// The name of the code or data at a CPU address, `Name` or `Name+$3`.
+    pub fn text(&self, address: u16) -> Option<String> {
+        let label = self.covering(address)?;
+        let (space, at) = match label.space {
+            Space::Cpu => (Space::Cpu, u32::from(address)),
+            _ => behind(self.machine, address)?,
+        };
+        Some(match label.offset_of(space, at)? {
+            0 => label.name.to_string(),
+            offset @ 1..10 => format!("{}+{offset}", label.name),
+            offset => format!("{}+${offset:X}", label.name),
+        })
+    }
+
+    /// The CPU address at which a label's first byte answers now. Of several mirrors it is the
+    /// one the label was made for, else the lowest of a RAM and the highest of PRG ROM, where
+    /// the vectors are.
+    pub fn cpu_address(&self, space: Space, offset: u32) -> Option<u16> {
+        let named = self.symbols.all_at(space, offset);
+        let meant = named
+            .filter_map(|label| label.cpu)
+            .find(|&address| behind(self.machine, address) == Some((space, offset)));
+        meant.or_else(|| memory_map::cpu_address(self.machine, space, offset))
+    }
+
+    fn best(
+        &self,
+        address: u16,
+        look: impl Fn(&'a Symbols, Space, u32) -> Option<&'a Label>,
+    ) -> Option<&'a Label> {
+        let plain = look(self.symbols, Space::Cpu, u32::from(address));
+        let physical = behind(self.machine, address)
+            .and_then(|(space, offset)| look(self.symbols, space, offset));
+        match (plain, physical) {
+            (Some(plain), Some(physical)) if plain.source.rank() > physical.source.rank() => {
+                Some(plain)
+            }
+            (plain, physical) => physical.or(plain),
+        }
+    }
+}
+
+/// The memory and offset behind a CPU address now; `None` for registers and open bus.
+pub fn behind(machine: &Machine, address: u16) -> Option<(Space, u32)> {
+    match memory_map::behind_cpu(machine, address) {
+        Answers::Memory(space, offset) => Some((space, offset)),
+        Answers::Registers | Answers::Open => None,
+    }
+}
+
+impl AddressNames for MachineNames<'_> {
+    fn name(&self, address: u16) -> Option<String> {
+        self.text(address)
+    }
+}

@@ -1,0 +1,17 @@
+//! Symbols: names of addresses, where they come from, and the source lines behind code.
+//!
+//! A [`Label`] names a place in one memory: `prg:$1C010`, `ram:$075A`, or a CPU address when
+//! nothing says which bank is meant. [`Symbols`] holds the labels of a session;
+//! [`MachineNames`] looks at them through a machine's page tables, so that a label of a PRG
+//! bank shows only while that bank is mapped.
+//!
+//! NESdev: CPU memory map
+
+pub mod hardware;
+mod label;
+mod machine_names;
+mod store;
+
+pub use label::{BadLabel, Kind, Label, MOST_COMMENT, MOST_NAME, MOST_SIZE, Source};
+pub use machine_names::{MachineNames, behind};
+pub use store::{Full, MOST_LABELS, Symbols};
