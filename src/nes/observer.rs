@@ -1,7 +1,7 @@
 //! Observation as a type parameter: the bus path is generic over an [`Observer`] whose
 //! silent version compiles to nothing. Nothing of the debugger is stored in the machine.
 
-use super::{bus::Bus, cpu::Cpu};
+use super::{bus::Bus, cpu::Cpu, memory::Page, ppu::Ppu};
 
 /// Why the CPU side of the bus made an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,16 @@ pub trait Observer {
     /// with the master clock of the dot.
     #[inline(always)]
     fn video(&mut self, _clock: u64, _address: u16, _value: u8, _write: bool) {}
+
+    /// Called before the PPU runs its dots up to `end` of a line: one dot at a time while it
+    /// renders, any number at once while it does not.
+    #[inline(always)]
+    fn before_dots(&mut self, _ppu: &Ppu, _end: u16) {}
+
+    /// Called before every PPU bus read, within its dot, with the page that answers it.
+    /// [`Observer::video`] follows with address and value.
+    #[inline(always)]
+    fn before_fetch(&mut self, _ppu: &Ppu, _page: Page) {}
 
     /// Called when an interrupt, reset or jam happens.
     #[inline(always)]

@@ -216,6 +216,11 @@ impl Cartridge {
 }
 
 impl VideoBus for Cartridge {
+    #[inline(always)]
+    fn page(&self, address: u16) -> Page {
+        self.memory.ppu_page(address)
+    }
+
     fn read(&mut self, address: u16, _clock: u64) -> u8 {
         let value = self.memory.ppu_read(address);
         if self.watches_fetches && self.board.fetched(address) {

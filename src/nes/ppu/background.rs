@@ -43,7 +43,36 @@ impl Default for Shifters {
     }
 }
 
+/// The shifters one by one, as a debugger sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShiftersView {
+    /// Low plane, 16 bits; the pixel at fine X 0 is in bit 15.
+    pub pattern_low: u16,
+    /// High plane.
+    pub pattern_high: u16,
+    /// Attribute bit 0, 8 bits; the pixel at fine X 0 is in bit 7.
+    pub attribute_low: u8,
+    /// Attribute bit 1.
+    pub attribute_high: u8,
+    /// The two one-bit latches that feed the attribute shifters, 0 to 3.
+    pub attribute_latch: u8,
+}
+
 impl Shifters {
+    /// The shifters one by one.
+    pub fn view(&self) -> ShiftersView {
+        let [low, high, attribute_low, attribute_high] =
+            std::array::from_fn(|lane| (self.lanes >> (lane * 16)) as u16);
+        let latch = |bit: u32| (self.serial >> bit & 1) as u8;
+        ShiftersView {
+            pattern_low: low,
+            pattern_high: high,
+            attribute_low: (attribute_low >> 8) as u8,
+            attribute_high: (attribute_high >> 8) as u8,
+            attribute_latch: latch(ATTRIBUTE_LOW_IN) | latch(ATTRIBUTE_HIGH_IN) << 1,
+        }
+    }
+
     /// The four bits at fine X: palette << 2 | pattern.
     #[inline]
     pub fn tap(&self, x: u8) -> u8 {

@@ -19,6 +19,7 @@ impl Ppu {
         wires: &mut Wires<V, O>,
     ) {
         let end = self.dot + dots;
+        wires.observer.before_dots(self, end);
         let shows = (FIRST_PIXEL_DOT..=LAST_PIXEL_DOT).contains(&self.dot);
         if shows && self.scanline < VISIBLE_LINES {
             while self.units.next_fire() < end {
@@ -41,9 +42,15 @@ impl Ppu {
 
     /// The pixel shown without rendering.
     fn blank_pixel(&self) -> u16 {
-        let address = self.scroll.address();
-        let index = if address >= 0x3F00 { address as u8 } else { 0 };
-        self.palette.pixel(index)
+        self.palette.pixel(self.blank_index())
+    }
+
+    /// The palette address shown without rendering.
+    pub(super) fn blank_index(&self) -> u8 {
+        match self.scroll.address() {
+            address @ 0x3F00.. => address as u8 & 0x1F,
+            _ => 0,
+        }
     }
 }
 

@@ -142,6 +142,7 @@ impl Ppu {
         address: u16,
         wires: &mut Wires<V, O>,
     ) -> u8 {
+        wires.observer.before_fetch(self, wires.video.page(address));
         let data = wires.video.read(address, self.clock);
         wires.observer.video(self.clock, address, data, false);
         self.memory.pins = data;

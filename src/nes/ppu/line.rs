@@ -48,6 +48,7 @@ impl Ppu {
     ) {
         let dot_clocks = self.region.timing().dot_divider;
         while self.dot < end {
+            wires.observer.before_dots(self, self.dot + 1);
             stage(self, wires);
             self.dot += 1;
             self.clock += dot_clocks;

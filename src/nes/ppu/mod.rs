@@ -8,6 +8,7 @@
 //! fetch      the memory bus cadence               background the shifters
 //! sprites/   evaluation, fetch, output units      pixel      priority, sprite zero hit
 //! oam        both OAMs                            palette    palette RAM
+//! views      what a debugger reads                pipeline   ... of the pixel under way
 //! ```
 //!
 //! The chip is advanced to the access or horizon that needs it. What a write delays
@@ -25,6 +26,7 @@ mod line;
 pub mod oam;
 pub mod open_bus;
 pub mod palette;
+pub mod pipeline;
 mod pixel;
 mod ports;
 pub mod registers;

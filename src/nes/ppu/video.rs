@@ -5,11 +5,19 @@
 //!
 //! NESdev: PPU memory map; PPU pinout
 
+use crate::nes::memory::Page;
+
 /// What the cartridge connector offers the PPU.
 ///
 /// Addresses are `$0000-$3EFF`; `$3000-$3EFF` mirrors `$2000-$2EFF`. `clock` is the master
 /// clock of the dot in which the access happens.
 pub trait VideoBus {
+    /// The page that answers an address now; open for memory that is not cut into pages.
+    #[inline(always)]
+    fn page(&self, _address: u16) -> Page {
+        Page::Open
+    }
+
     /// Reads with /RD low. Where nothing answers, the low address byte is what the shared
     /// pins still hold. Tile-watching latches (MMC2, MMC4) act inside.
     fn read(&mut self, address: u16, clock: u64) -> u8;

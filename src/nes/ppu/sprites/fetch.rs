@@ -31,8 +31,9 @@ pub struct SpriteFetch {
     /// Secondary OAM byte 2.
     pub attribute: u8,
     /// Row of the sprite, flip applied, 0 to 15.
-    row: u16,
-    in_range: bool,
+    pub row: u16,
+    /// Whether the sprite covers the line; otherwise the shifters are loaded blank.
+    pub in_range: bool,
 }
 
 impl SpriteFetch {

@@ -72,6 +72,32 @@ pub struct OutputUnits {
     late: bool,
 }
 
+/// One output unit, as a debugger sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// The X loaded last; 0 once it puts out.
+    pub counter: u8,
+    /// Low plane, the next pixel in bit 7.
+    pub low: u8,
+    /// High plane, the next pixel in bit 7.
+    pub high: u8,
+    /// Attribute byte.
+    pub attribute: u8,
+    /// Whether it still counts its X down.
+    pub counting: bool,
+}
+
+impl Unit {
+    /// The pattern number of the pixel it puts out, 0 to 3; 0 while it counts.
+    pub fn pixel(&self) -> u8 {
+        if self.counting {
+            0
+        } else {
+            self.low >> 7 | self.high >> 7 << 1
+        }
+    }
+}
+
 impl Default for OutputUnits {
     fn default() -> Self {
         OutputUnits {
@@ -192,6 +218,17 @@ impl OutputUnits {
     #[inline]
     pub fn any_active(&self) -> bool {
         self.active != 0
+    }
+
+    /// All units in slot order.
+    pub fn view(&self) -> [Unit; UNITS] {
+        std::array::from_fn(|unit| Unit {
+            counter: self.counters[unit],
+            low: self.low[unit],
+            high: self.high[unit],
+            attribute: self.attributes[unit],
+            counting: self.counting >> unit & 1 != 0,
+        })
     }
 
     fn count_from(&mut self, dot: u16) {
