@@ -1,0 +1,103 @@
+//! `ppu_nametable`.
+
+use super::attached;
+use crate::{
+    commands::{Answer, Attachment, CommandError, Context, render},
+    debugger::{
+        picture::Picture,
+        scroll,
+        tiles::{self, Nametable},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum NametableForm {
+    Tiles,
+    Attr,
+    Json,
+    Png,
+}
+
+/// Arguments of `ppu_nametable`.
+#[derive(Debug, Deserialize)]
+pub struct NametableArgs {
+    n: String,
+    #[serde(rename = "as")]
+    form: NametableForm,
+}
+
+/// Reply of `ppu_nametable`.
+#[derive(Debug, Serialize)]
+pub struct NametableReply {
+    tables: Vec<TableRow>,
+    scroll_x: u16,
+    scroll_y: u16,
+    background_table: u16,
+    #[serde(skip)]
+    picture: Option<Picture>,
+}
+
+/// One nametable.
+#[derive(Debug, Serialize)]
+struct TableRow {
+    n: u32,
+    address: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<Vec<Vec<u8>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attributes: Option<Vec<u8>>,
+}
+
+impl Answer for NametableReply {
+    fn text(&self) -> String {
+        let mut lines = vec![format!(
+            "scroll {},{}  background tiles ${:04X}",
+            self.scroll_x, self.scroll_y, self.background_table
+        )];
+        for table in &self.tables {
+            lines.push(format!("nametable {} at ${:04X}", table.n, table.address));
+            for row in table.tiles.iter().flatten() {
+                lines.push(row.iter().map(|tile| format!("{tile:02X}")).collect());
+            }
+            let attributes = table.attributes.iter().flat_map(|bytes| bytes.chunks(8));
+            lines.extend(attributes.map(render::hex));
+        }
+        lines.join("\n")
+    }
+
+    fn attachments(&self) -> Vec<Attachment> {
+        self.picture.iter().map(attached).collect()
+    }
+}
+
+/// The nametables.
+pub fn nametable(
+    context: &mut Context,
+    args: NametableArgs,
+) -> Result<NametableReply, CommandError> {
+    let machine = context.session.machine()?;
+    let tables: Vec<_> = (0..4)
+        .filter(|number| args.n == "all" || args.n == number.to_string())
+        .map(|number| Nametable::read(machine, number))
+        .collect();
+    let form = args.form;
+    let picture = (form == NametableForm::Png).then(|| tiles::nametable_picture(machine, &tables));
+    let with_tiles = matches!(form, NametableForm::Tiles | NametableForm::Json);
+    let with_attributes = matches!(form, NametableForm::Attr | NametableForm::Json);
+    let row = |table: Nametable| TableRow {
+        n: table.number,
+        address: table.address(),
+        tiles: with_tiles.then_some(table.tiles),
+        attributes: with_attributes.then_some(table.attributes),
+    };
+    let (scroll_x, scroll_y) = scroll::origin(machine);
+    Ok(NametableReply {
+        tables: tables.into_iter().map(row).collect(),
+        scroll_x,
+        scroll_y,
+        background_table: u16::from(machine.ppu().ctrl() >> 4 & 1) << 12,
+        picture,
+    })
+}

@@ -1,0 +1,65 @@
+//! `ppu_oam`.
+
+use crate::{
+    commands::{Answer, CommandError, Context},
+    debugger::sprites::{self, Sprite},
+};
+use serde::{Deserialize, Serialize};
+
+/// Arguments of `ppu_oam`.
+#[derive(Debug, Deserialize)]
+pub struct OamArgs {
+    i: Option<usize>,
+    all: bool,
+}
+
+/// Reply of `ppu_oam`.
+#[derive(Debug, Serialize)]
+pub struct OamReply {
+    sprites: Vec<Sprite>,
+    visible: usize,
+    off_screen: usize,
+    height: u8,
+}
+
+impl Answer for OamReply {
+    fn text(&self) -> String {
+        let mut lines = vec![format!(
+            "{} visible, {} off screen, 8x{}",
+            self.visible, self.off_screen, self.height
+        )];
+        lines.extend(self.sprites.iter().map(|sprite| {
+            let flag = |on: bool, word: &'static str| if on { word } else { "" };
+            format!(
+                "{:2}: x={:3} y={:3} tile ${:02X} at ${:04X} palette {}{}{}{}",
+                sprite.i,
+                sprite.x,
+                sprite.y,
+                sprite.tile,
+                sprite.chr,
+                sprite.palette,
+                flag(sprite.behind, " behind"),
+                flag(sprite.flip_x, " flip-x"),
+                flag(sprite.flip_y, " flip-y")
+            )
+        }));
+        lines.join("\n")
+    }
+}
+
+/// The sprites.
+pub fn oam(context: &mut Context, args: OamArgs) -> Result<OamReply, CommandError> {
+    let machine = context.session.machine()?;
+    let all = sprites::all(machine);
+    let visible = all.iter().filter(|sprite| sprite.visible).count();
+    let wanted = |sprite: &Sprite| match args.i {
+        Some(i) => sprite.i == i,
+        None => args.all || sprite.visible,
+    };
+    Ok(OamReply {
+        visible,
+        off_screen: all.len() - visible,
+        height: sprites::height(machine),
+        sprites: all.into_iter().filter(wanted).collect(),
+    })
+}

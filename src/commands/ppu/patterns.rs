@@ -1,0 +1,94 @@
+//! `ppu_patterns`.
+
+use super::attached;
+use crate::{
+    commands::{Answer, Attachment, CommandError, Context},
+    debugger::{picture::Picture, tiles},
+    nes::event::Space,
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+enum Source {
+    #[serde(rename = "0")]
+    Left,
+    #[serde(rename = "1")]
+    Right,
+    #[serde(rename = "rom")]
+    Rom,
+    #[serde(rename = "ram")]
+    Ram,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum PatternForm {
+    Png,
+    Json,
+}
+
+/// Arguments of `ppu_patterns`.
+#[derive(Debug, Deserialize)]
+pub struct PatternsArgs {
+    src: Source,
+    bank: u32,
+    pal: usize,
+    #[serde(rename = "as")]
+    form: PatternForm,
+}
+
+/// Reply of `ppu_patterns`.
+#[derive(Debug, Serialize)]
+pub struct PatternsReply {
+    src: Source,
+    bank: u32,
+    used: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tiles: Option<Vec<Vec<u8>>>,
+    #[serde(skip)]
+    picture: Option<Picture>,
+}
+
+impl Answer for PatternsReply {
+    fn text(&self) -> String {
+        let place = match self.src {
+            Source::Left => "pattern table $0000".to_string(),
+            Source::Right => "pattern table $1000".to_string(),
+            Source::Rom => format!("CHR ROM bank {}", self.bank),
+            Source::Ram => format!("CHR RAM bank {}", self.bank),
+        };
+        format!("{place}: {} of 256 tiles are not blank", self.used)
+    }
+
+    fn attachments(&self) -> Vec<Attachment> {
+        self.picture.iter().map(attached).collect()
+    }
+}
+
+/// A pattern table.
+pub fn patterns(context: &mut Context, args: PatternsArgs) -> Result<PatternsReply, CommandError> {
+    let machine = context.session.machine()?;
+    let bank = |space| {
+        tiles::bank(machine, space, args.bank).ok_or_else(|| {
+            let banks = machine.space_length(space) / tiles::TABLE_BYTES;
+            CommandError::out_of_range(format!("there are {banks} banks of 4 KiB"))
+        })
+    };
+    let bytes = match args.src {
+        Source::Left => tiles::table(machine, 0),
+        Source::Right => tiles::table(machine, 1),
+        Source::Rom => bank(Space::Chr)?,
+        Source::Ram => bank(Space::ChrRam)?,
+    };
+    let each = || bytes.chunks_exact(tiles::TILE_BYTES);
+    let colors = tiles::palette(machine, args.pal);
+    Ok(PatternsReply {
+        src: args.src,
+        bank: args.bank,
+        used: each()
+            .filter(|tile| tile.iter().any(|&byte| byte != 0))
+            .count(),
+        tiles: (args.form == PatternForm::Json).then(|| each().map(<[u8]>::to_vec).collect()),
+        picture: (args.form == PatternForm::Png).then(|| tiles::table_picture(&bytes, colors)),
+    })
+}
