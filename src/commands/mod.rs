@@ -38,7 +38,7 @@ pub use call::{Attachment, Call, Cancel, Message, Origin, Progress, Reply};
 pub use context::{Context, Door, MOST_DEPTH, Scope};
 pub use host::{Host, StateEntry};
 pub use messages::{MOST_MESSAGES, Messages};
-pub use session::{Live, Session};
+pub use session::{Live, RunParts, Session};
 pub use settings::{ROWS as SETTINGS, Row as SettingRow, Settings};
 pub use spending::{MOST_INNER_BYTES, MOST_INNER_CALLS, Spending};
 

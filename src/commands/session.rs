@@ -9,6 +9,7 @@ use crate::{
     debugger::{
         breakpoints::Breakpoints,
         input_queue::InputQueue,
+        recent::Recent,
         stop::StopRecord,
         symbols::{MachineNames, Symbols},
     },
@@ -41,6 +42,8 @@ pub struct Session {
     pub power: PowerOptions,
     /// Inputs waiting for their frames.
     pub inputs: InputQueue,
+    /// Checkpoints and events of the last frames.
+    pub recent: Recent,
     /// Execute breakpoints.
     pub breakpoints: Breakpoints,
     /// Hardware names and vectors of the loaded cartridge.
@@ -75,6 +78,7 @@ impl Default for Session {
             rom_name: String::new(),
             power: PowerOptions::default(),
             inputs: InputQueue::default(),
+            recent: Recent::default(),
             breakpoints: Breakpoints::default(),
             labels: Arc::new(Symbols::hardware()),
             settings: Settings::default(),
@@ -89,6 +93,18 @@ impl Default for Session {
             catalog: 0,
         }
     }
+}
+
+/// The parts of a session that take part in a run.
+pub struct RunParts<'a> {
+    /// The machine.
+    pub machine: &'a mut Machine,
+    /// Its recent past.
+    pub recent: &'a mut Recent,
+    /// Its breakpoints.
+    pub breakpoints: &'a mut Breakpoints,
+    /// Inputs that wait for their frames.
+    pub inputs: &'a mut InputQueue,
 }
 
 impl Session {
@@ -107,18 +123,17 @@ impl Session {
         machine.map(Arc::make_mut).ok_or_else(CommandError::no_rom)
     }
 
-    /// The machine, its breakpoints and the inputs that wait, for a run.
+    /// The machine, and what takes part in a run.
     ///
     /// Errors: `no_rom`.
-    pub fn run_parts(
-        &mut self,
-    ) -> Result<(&mut Machine, &mut Breakpoints, &mut InputQueue), CommandError> {
+    pub fn run_parts(&mut self) -> Result<RunParts<'_>, CommandError> {
         let machine = self.machine.as_mut().ok_or_else(CommandError::no_rom)?;
-        Ok((
-            Arc::make_mut(machine),
-            &mut self.breakpoints,
-            &mut self.inputs,
-        ))
+        Ok(RunParts {
+            machine: Arc::make_mut(machine),
+            recent: &mut self.recent,
+            breakpoints: &mut self.breakpoints,
+            inputs: &mut self.inputs,
+        })
     }
 
     /// Holds what the queued inputs say for the present frame.
@@ -155,6 +170,10 @@ impl Session {
     /// Puts another machine in, or none.
     pub fn set_machine(&mut self, machine: Option<Machine>) {
         self.machine = machine.map(Arc::new);
+        self.recent = Recent::default();
+        if let Some(machine) = &self.machine {
+            self.recent.restart(machine);
+        }
         self.live = None;
         self.last_stop = None;
         self.inputs = InputQueue::default();
@@ -164,7 +183,10 @@ impl Session {
     ///
     /// Errors: `no_rom`; the event's own when the machine can not take it.
     pub fn apply(&mut self, event: &Event) -> Result<(), CommandError> {
-        let applied = self.machine_mut()?.apply(event);
+        let RunParts {
+            machine, recent, ..
+        } = self.run_parts()?;
+        let applied = recent.apply(machine, event);
         applied.map_err(|error| CommandError::new(error.code(), error.to_string()))
     }
 }

@@ -17,6 +17,7 @@ pub mod memory_map;
 pub mod nestest;
 pub mod pattern;
 pub mod picture;
+pub mod recent;
 pub mod registers;
 pub mod run;
 pub mod screen_text;

@@ -9,9 +9,13 @@ mod watch;
 use super::{
     breakpoints::{Breakpoint, Breakpoints},
     memory_map::{self, Answers},
+    recent::Recent,
     stop::Reason,
 };
-use crate::nes::{event::Space, machine::Machine};
+use crate::nes::{
+    event::{Event, Space},
+    machine::Machine,
+};
 pub use watch::{Waits, Watch};
 
 /// Instructions between two looks at the caller's control while stepping one by one; less
@@ -60,8 +64,8 @@ pub trait Control {
     /// Called at least once a frame; a reason ends the run.
     fn check(&mut self, machine: &Machine) -> Option<Reason>;
 
-    /// Called before anything of a frame runs: the time to hold what waits for it.
-    fn begin_frame(&mut self, machine: &mut Machine);
+    /// What has waited for a frame, to be applied before anything of it runs.
+    fn begin_frame(&mut self, frame: u64) -> Vec<Event>;
 
     /// Whether an expression holds now.
     ///
@@ -96,6 +100,7 @@ impl From<Reason> for Ending {
 /// Runs to the goal, a breakpoint, a bound, or the caller's word.
 pub fn run(
     machine: &mut Machine,
+    recent: &mut Recent,
     goal: &Goal,
     bounds: Bounds,
     breakpoints: &mut Breakpoints,
@@ -124,7 +129,11 @@ pub fn run(
         let frame = machine.position().frame;
         if begun != Some(frame) {
             begun = Some(frame);
-            control.begin_frame(machine);
+            recent.begin_frame(machine);
+            for event in control.begin_frame(frame) {
+                let applied = recent.apply(machine, &event);
+                applied.expect("what waits for a frame was checked when it was queued");
+            }
         }
         let instructions = machine.position().instructions;
         let by_step = !matches!(
@@ -169,11 +178,10 @@ impl Run {
                 };
                 machine.run_until_frame(next_frame.min(last), &mut self.watch)
             }
-            Goal::Clock(clock) => {
-                let frame = FRAME_OF_CLOCKS + machine.position().clock;
-                machine.run_to_clock(frame.min(*clock), &mut self.watch);
-                !self.watch.refused()
+            Goal::Clock(clock) if machine.is_in_frame(*clock) => {
+                machine.run_to_clock(*clock, &mut self.watch)
             }
+            Goal::Clock(_) => machine.run_until_frame(next_frame, &mut self.watch),
             Goal::Instructions(_) | Goal::Condition(_) | Goal::Seen(..) => {
                 machine.step(&mut self.watch)
             }
@@ -256,9 +264,6 @@ impl Run {
         frames || self.bounds.cycle.is_some_and(|last| position.cycle >= last)
     }
 }
-
-/// Master clocks of about a frame, so that a run to a far clock looks up in between.
-const FRAME_OF_CLOCKS: u64 = 341 * 262 * 4;
 
 /// Judges the breakpoints at the instruction about to run.
 fn met(

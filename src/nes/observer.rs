@@ -67,6 +67,30 @@ pub trait Observer {
         false
     }
 
+    /// Whether the chips are to be brought to the instruction at `pc` before
+    /// [`before_instruction`](Observer::before_instruction) is asked about it; without it they
+    /// may lag behind the CPU there.
+    #[inline(always)]
+    fn wants_exact(&self, _pc: u16) -> bool {
+        false
+    }
+
+    /// Whether [`about_to`](Observer::about_to) and [`wanted`](Observer::wanted) are to be
+    /// called for an access.
+    #[inline(always)]
+    fn wants(&self, _address: u16, _write: bool, _purpose: Purpose) -> bool {
+        false
+    }
+
+    /// Called before a wanted access takes effect, with all chips at the rise of M2 in its
+    /// cycle. The value of a read is not known yet and 0.
+    #[inline(always)]
+    fn about_to(&mut self, _bus: &Bus, _access: Access) {}
+
+    /// Called after a wanted access, with all chips at the end of its cycle.
+    #[inline(always)]
+    fn wanted(&mut self, _bus: &Bus, _access: Access) {}
+
     /// Called after every CPU cycle, DMA cycles included.
     #[inline(always)]
     fn access(&mut self, _access: Access) {}

@@ -4,3 +4,4 @@ mod assembler;
 mod demo;
 mod disassembler;
 mod expression;
+mod recent;

@@ -215,3 +215,61 @@ fn a_jam_ends_every_run_and_a_reset_leaves_it() {
     machine.apply(&Event::Reset(Reset::Soft)).expect("a reset");
     assert!(!machine.cpu().jammed);
 }
+
+/// Wants accesses and exact chips at what a hash of the address says.
+struct Curious {
+    salt: u16,
+    seen: u64,
+    announced: Option<Access>,
+}
+
+impl Observer for Curious {
+    fn wants_exact(&self, pc: u16) -> bool {
+        (pc ^ self.salt) % 3 == 0
+    }
+
+    fn wants(&self, address: u16, write: bool, _purpose: Purpose) -> bool {
+        (address ^ self.salt) % 5 == u16::from(write)
+    }
+
+    fn about_to(&mut self, _bus: &Bus, access: Access) {
+        assert!(self.announced.is_none(), "the one before was completed");
+        self.announced = Some(access);
+    }
+
+    fn wanted(&mut self, bus: &Bus, access: Access) {
+        let announced = self.announced.take().expect("it was announced");
+        assert_eq!(
+            (announced.cycle, announced.address),
+            (access.cycle, access.address)
+        );
+        assert_eq!(access.cycle, bus.cycle());
+        assert!(!access.write || announced.value == access.value);
+        self.seen += 1;
+    }
+}
+
+#[test]
+fn wanting_accesses_and_exact_chips_changes_nothing() {
+    let mut plain = machine(BUSY);
+    plain.run_until_frame(12, &mut Silent);
+    for salt in 0..15 {
+        let mut watched = machine(BUSY);
+        let mut curious = Curious {
+            salt: salt * 4099,
+            seen: 0,
+            announced: None,
+        };
+        watched.run_until_frame(12, &mut curious);
+        assert!(curious.seen > 1000, "{} accesses", curious.seen);
+        assert!(watched.save() == plain.save(), "state with salt {salt}");
+        assert!(
+            watched.pixels() == plain.pixels(),
+            "picture with salt {salt}"
+        );
+        assert!(
+            watched.samples() == plain.samples(),
+            "sound with salt {salt}"
+        );
+    }
+}

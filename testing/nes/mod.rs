@@ -8,5 +8,5 @@ mod forged_state;
 mod input;
 mod machine;
 mod ppu;
-mod program;
+pub mod program;
 mod state;

@@ -1,7 +1,9 @@
 //! One bounded run on the session's machine: control from the caller, record at the end.
 
 use crate::{
-    commands::{Cancel, CommandError, Context, Host, Session, run::conditions::Conditions},
+    commands::{
+        Cancel, CommandError, Context, Host, RunParts, Session, run::conditions::Conditions,
+    },
     debugger::{
         disassembler::Instruction,
         input_queue::InputQueue,
@@ -9,7 +11,7 @@ use crate::{
         stop::{Place, Reason, Registers, StopRecord},
         symbols::{MachineNames, Symbols},
     },
-    nes::{machine::Machine, region::Region},
+    nes::{event::Event, machine::Machine, region::Region},
 };
 use std::time::Duration;
 
@@ -137,14 +139,19 @@ fn go(
     control: &mut Caller<'_>,
 ) -> Result<(StopRecord, bool, Option<String>), CommandError> {
     let symbols = session.symbols();
-    let (machine, breakpoints, inputs) = session.run_parts()?;
+    let RunParts {
+        machine,
+        recent,
+        breakpoints,
+        inputs,
+    } = session.run_parts()?;
     let before = machine.position().instructions;
     let limits = engine::Bounds {
         frame: bounds.frame,
         cycle: bounds.cycle,
     };
     let mut control = Feeding { inputs, control };
-    let ending = engine::run(machine, goal, limits, breakpoints, &mut control);
+    let ending = engine::run(machine, recent, goal, limits, breakpoints, &mut control);
     let executed = machine.position().instructions - before;
     let stop = record(machine, &symbols, &ending, executed);
     session.last_stop = Some(stop.clone());
@@ -214,12 +221,8 @@ struct Feeding<'a, 'b> {
 }
 
 impl Control for Feeding<'_, '_> {
-    fn begin_frame(&mut self, machine: &mut Machine) {
-        for event in self.inputs.due(machine.position().frame) {
-            machine
-                .apply(&event)
-                .expect("queued inputs are for ports that exist");
-        }
+    fn begin_frame(&mut self, frame: u64) -> Vec<Event> {
+        self.inputs.due(frame)
     }
 
     fn check(&mut self, _machine: &Machine) -> Option<Reason> {

@@ -34,6 +34,7 @@ impl<O: Observer> CpuBus for BusView<'_, O> {
     #[inline(always)]
     fn read(&mut self, address: u16, purpose: Purpose) -> u8 {
         if self.bus.wires.cycle < self.bus.wires.horizon
+            && !self.observer.wants(address, false, purpose)
             && let Some(value) = self.bus.cartridge.memory.cpu_read(address)
         {
             self.bus.finish_plain(value);
@@ -45,7 +46,10 @@ impl<O: Observer> CpuBus for BusView<'_, O> {
 
     #[inline(always)]
     fn write(&mut self, address: u16, value: u8, purpose: Purpose) {
-        if self.bus.wires.cycle < self.bus.wires.horizon && address < WORK_RAM_END {
+        if self.bus.wires.cycle < self.bus.wires.horizon
+            && address < WORK_RAM_END
+            && !self.observer.wants(address, true, purpose)
+        {
             self.bus.cartridge.memory.cpu_write(address, value);
             self.bus.finish_plain(value);
             self.observe(address, value, true, purpose);
@@ -109,9 +113,41 @@ impl<O: Observer> BusView<'_, O> {
                 Some(turn) => self.dma_cycle(turn, address),
             }
         }
-        let value = self.access_read(address, address);
-        self.end(address, value, false, purpose);
+        self.complete_read(address, address, purpose)
+    }
+
+    /// A read of `address` in this cycle, to its end.
+    fn complete_read(&mut self, address: u16, core: u16, purpose: Purpose) -> u8 {
+        let wanted = self.announce(address, 0, false, purpose);
+        let value = self.access_read(address, core);
+        self.end(address, value, false, purpose, wanted);
         value
+    }
+
+    /// A write in this cycle, to its end.
+    fn complete_write(&mut self, address: u16, value: u8, purpose: Purpose) {
+        let wanted = self.announce(address, value, true, purpose);
+        self.access_write(address, value);
+        self.end(address, value, true, purpose, wanted);
+    }
+
+    /// Shows the observer an access it wants before it takes effect.
+    #[inline(always)]
+    fn announce(&mut self, address: u16, value: u8, write: bool, purpose: Purpose) -> bool {
+        let wanted = self.observer.wants(address, write, purpose);
+        if wanted {
+            // Whatever answers waits for the rise of M2 itself, so this disturbs nothing.
+            self.wait_for_m2();
+            let access = Access {
+                cycle: self.bus.wires.cycle + 1,
+                address,
+                value,
+                write,
+                purpose,
+            };
+            self.observer.about_to(self.bus, access);
+        }
+        wanted
     }
 
     /// A write by the core: no DMA can take its cycle.
@@ -121,8 +157,7 @@ impl<O: Observer> BusView<'_, O> {
             return;
         }
         self.begin();
-        self.access_write(address, value);
-        self.end(address, value, true, purpose);
+        self.complete_write(address, value, purpose);
     }
 
     /// A cycle taken by DMA while the core waits with its read of `core`.
@@ -130,23 +165,23 @@ impl<O: Observer> BusView<'_, O> {
         self.bus.wires.held_cycle = self.bus.wires.cycle;
         match turn {
             Turn::Repeat => {
-                let value = self.access_read(core, core);
-                self.end(core, value, false, Purpose::Halted);
+                self.complete_read(core, core, Purpose::Halted);
             }
             Turn::DmcGet(address) => {
+                let wanted = self.announce(address, 0, false, Purpose::DmcDma);
                 let value = self.access_read(address, core);
                 let cycle = self.bus.wires.cycle;
                 self.bus.apu.dmc_deliver(value, cycle);
-                self.end(address, value, false, Purpose::DmcDma);
+                self.end(address, value, false, Purpose::DmcDma, wanted);
             }
             Turn::OamGet(address) => {
+                let wanted = self.announce(address, 0, false, Purpose::OamDma);
                 let value = self.access_read(address, core);
                 self.bus.dma.hold(value);
-                self.end(address, value, false, Purpose::OamDma);
+                self.end(address, value, false, Purpose::OamDma, wanted);
             }
             Turn::OamPut(value) => {
-                self.access_write(OAM_DATA, value);
-                self.end(OAM_DATA, value, true, Purpose::OamDma);
+                self.complete_write(OAM_DATA, value, Purpose::OamDma);
             }
         }
     }
@@ -161,13 +196,23 @@ impl<O: Observer> BusView<'_, O> {
     }
 
     /// Ends a complete cycle: samples the lines, looks for the next horizon.
-    fn end(&mut self, address: u16, value: u8, write: bool, purpose: Purpose) {
+    fn end(&mut self, address: u16, value: u8, write: bool, purpose: Purpose, wanted: bool) {
         self.advance_ppu(self.bus.wires.divider);
         self.bus.sample_lines();
         self.bus.wires.cycle += 1;
         self.bus.schedule();
         self.bus.wires.horizon = self.bus.wires.horizon.min(self.stop_cycle);
         self.observe(address, value, write, purpose);
+        if wanted {
+            let access = Access {
+                cycle: self.bus.wires.cycle,
+                address,
+                value,
+                write,
+                purpose,
+            };
+            self.observer.wanted(self.bus, access);
+        }
     }
 
     /// Runs all dots before `clocks` master clocks into this cycle.

@@ -120,7 +120,7 @@ impl<O: Observer> BusView<'_, O> {
     }
 
     /// Runs the PPU to the rise of M2. Accesses to the PPU itself do the same inside.
-    fn wait_for_m2(&mut self) {
+    pub(super) fn wait_for_m2(&mut self) {
         self.advance_ppu(self.bus.wires.m2_rise);
     }
 }

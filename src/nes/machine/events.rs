@@ -47,9 +47,7 @@ impl Machine {
     /// # Errors
     /// See [`EventError`]; nothing changes then.
     pub fn apply(&mut self, event: &Event) -> Result<(), EventError> {
-        if self.in_mid_instruction() {
-            self.step(&mut Silent);
-        }
+        self.finish_instruction();
         match *event {
             Event::Input { port, buttons } => self.hold(port, buttons),
             Event::Attach { port, device } => {
@@ -80,6 +78,13 @@ impl Machine {
                 Ok(())
             }
             Event::LoadState(ref bytes) => Ok(self.load(bytes)?),
+        }
+    }
+
+    /// In mid-instruction, completes the instruction.
+    pub fn finish_instruction(&mut self) {
+        if self.in_mid_instruction() {
+            self.step(&mut Silent);
         }
     }
 

@@ -3,14 +3,18 @@
 //! ```text
 //! run     instruction by instruction, to a frame, to a master clock
 //! events  the one place where anything from outside changes the machine
-//! spaces  every memory by name, read and changed without side effects
+//! look    everything a machine shows at one moment, also to an observer in a run
+//! spaces  every memory by name, changed without side effects
+//! checkpoint  a moment to come back to
 //! ```
 //!
 //! The machine rests between two instructions. It can be looked at in the middle of one: the
 //! state of that clock is then a view beside the true one, and whatever runs or changes the
 //! machine first completes the instruction.
 
+mod checkpoint;
 mod events;
+mod look;
 mod run;
 mod spaces;
 
@@ -26,7 +30,9 @@ use super::{
     region::Region,
     state::{self, StateError},
 };
+pub use checkpoint::Checkpoint;
 pub use events::EventError;
+pub use look::{Look, palette_cell};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -155,19 +161,27 @@ impl Machine {
         self.view.is_some()
     }
 
-    /// Where the machine is.
-    pub fn position(&self) -> Position {
+    /// Everything the machine shows now.
+    pub fn look(&self) -> Look<'_> {
         let State {
-            bus, instructions, ..
+            cpu,
+            bus,
+            instructions,
+            ..
         } = self.now();
-        Position {
-            frame: bus.ppu().frame(),
-            scanline: bus.ppu().scanline(),
-            dot: bus.ppu().dot(),
-            cycle: bus.cycle(),
+        Look {
+            cpu,
+            bus,
+            rom: &self.rom,
+            region: self.region,
             instructions: *instructions,
             clock: self.view.as_ref().map_or(bus.clock(), |view| view.clock),
         }
+    }
+
+    /// Where the machine is.
+    pub fn position(&self) -> Position {
+        self.look().position()
     }
 
     /// The CPU. In mid-instruction its registers are those before the instruction.

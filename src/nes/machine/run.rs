@@ -55,6 +55,21 @@ impl Machine {
         went
     }
 
+    /// Runs until `instructions` have been executed since power-on.
+    ///
+    /// False when the observer refused an instruction or the CPU is jammed.
+    pub fn run_to_instruction<O: Observer>(&mut self, instructions: u64, observer: &mut O) -> bool {
+        self.view = None;
+        let mut went = true;
+        while went && self.state.instructions < instructions {
+            // An instruction takes two cycles at least, so this never runs too far.
+            let least = 2 * (instructions - self.state.instructions) - 1;
+            went = self.run_until_cycle(self.state.bus.cycle() + least, observer);
+        }
+        self.catch_up(observer);
+        went
+    }
+
     /// Runs to the first instruction boundary at which the frame number is `frame` or more.
     ///
     /// False when the observer refused an instruction or the CPU is jammed.
@@ -135,7 +150,13 @@ impl Machine {
         self.view = None;
         let (cpu, mut bus, instructions) = self.parts(observer);
         while bus.bus.cycle() < cycle {
-            if cpu.jammed || bus.observer.before_instruction(cpu, bus.bus) {
+            if cpu.jammed {
+                return false;
+            }
+            if bus.observer.wants_exact(cpu.pc) {
+                bus.catch_up();
+            }
+            if bus.observer.before_instruction(cpu, bus.bus) {
                 return false;
             }
             cpu.step(&mut bus);
@@ -148,6 +169,13 @@ impl Machine {
     pub(super) fn catch_up<O: Observer>(&mut self, observer: &mut O) {
         let (_, mut bus, _) = self.parts(observer);
         bus.catch_up();
+    }
+
+    /// Whether a master clock lies in this frame, or at most an instruction after it.
+    pub fn is_in_frame(&self, clock: u64) -> bool {
+        let divider = self.state.bus.divider();
+        let frame = self.state.bus.clock() + self.cycles_to_next_frame() * divider;
+        clock <= frame + LONGEST_INSTRUCTION * divider
     }
 
     /// CPU cycles that surely pass before the next frame begins, at least 1. The pre-render
