@@ -52,6 +52,7 @@ fn a_moment_of_the_past_is_reached_again_exactly() {
         recent.begin_frame(&machine);
         machine.step(&mut Silent);
         moments.push((machine.position(), machine.save()));
+        machine.step(&mut Silent);
     }
     play(&mut machine, &mut recent, 60);
     for (position, state) in &moments {
