@@ -9,9 +9,12 @@ use crate::{
     debugger::{
         breakpoints::Breakpoints,
         input_queue::InputQueue,
+        memory_search::Search,
         recent::Recent,
+        snapshots::Snapshots,
         stop::StopRecord,
         symbols::{MachineNames, Symbols},
+        text_table::TextTable,
     },
     nes::{event::Event, machine::Machine, options::PowerOptions},
     registry::Profile,
@@ -56,6 +59,12 @@ pub struct Session {
     pub messages: Messages,
     /// Named states kept in memory.
     pub states: BTreeMap<String, Arc<Vec<u8>>>,
+    /// The search through memory that is under way.
+    pub search: Option<Arc<Search>>,
+    /// Named copies of memories.
+    pub snapshots: Snapshots,
+    /// What the game's bytes mean as text; it stays when the cartridge changes.
+    pub text_table: Option<Arc<TextTable>>,
     /// How the last run ended.
     pub last_stop: Option<StopRecord>,
     /// Sound channels left out of the mix.
@@ -85,6 +94,9 @@ impl Default for Session {
             aliases: BTreeMap::new(),
             messages: Messages::default(),
             states: BTreeMap::new(),
+            search: None,
+            snapshots: Snapshots::default(),
+            text_table: None,
             last_stop: None,
             muted: BTreeSet::new(),
             speed: 100,
@@ -176,6 +188,8 @@ impl Session {
         }
         self.live = None;
         self.last_stop = None;
+        self.search = None;
+        self.snapshots = Snapshots::default();
         self.inputs = InputQueue::default();
     }
 

@@ -1,6 +1,6 @@
 //! Every example of every spec runs, and its reply holds to `returns`.
 //!
-//! The examples speak of a state `before_boss`, which is saved before each of them.
+//! The examples speak of a state and a snapshot `before_boss`, which are saved before each.
 
 use super::desk::Desk;
 
@@ -13,6 +13,7 @@ fn every_example_of_every_spec_runs_and_matches_its_returns() {
         for example in &command.examples {
             let mut desk = Desk::running();
             desk.ok("state_save before_boss");
+            desk.ok("memory_snapshot before_boss");
             for reply in desk.hub.line(&example.line, nescope::hub::Origin::Console) {
                 count += 1;
                 if !reply.ok {

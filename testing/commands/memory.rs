@@ -1,5 +1,9 @@
 //! Group `memory`.
 
+mod candidates;
+mod snapshots;
+mod tables;
+
 use super::desk::Desk;
 use serde_json::json;
 

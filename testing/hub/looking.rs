@@ -25,6 +25,7 @@ fn busy() -> Rig {
     rig.ok("input_set D port=2");
     rig.ok("alias twice \"run_frames 2\"");
     rig.ok("state_save before_boss");
+    rig.ok("memory_snapshot before_boss");
     rig.ok("run_frames 3");
     rig
 }

@@ -145,7 +145,8 @@ pub fn translate(
 /// Palette RAM is no page: `$3F00-$3FFF` lies inside the PPU.
 const PALETTE: u32 = 0x3F00;
 
-fn physical(machine: &Machine, space: Space, address: u32) -> Answers {
+/// The memory behind an address of any space.
+pub(super) fn physical(machine: &Machine, space: Space, address: u32) -> Answers {
     match space {
         Space::Cpu => memory_map::behind_cpu(machine, address as u16),
         Space::Ppu if address >= PALETTE => Answers::Memory(Space::Pal, address & 0x1F),

@@ -1,9 +1,13 @@
 //! Group `memory`: read, write, search and map every address space.
 
+mod candidates;
 mod files;
 mod map;
+mod pointers;
 mod read;
 mod search;
+mod snapshots;
+mod text;
 mod write;
 
 use super::Bindings;
@@ -17,6 +21,11 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("memory_bus", write::bus);
     bindings.bind("memory_find", search::find);
     bindings.bind("memory_compare", search::compare);
+    bindings.bind("memory_search", candidates::search);
+    bindings.bind("memory_snapshot", snapshots::snapshot);
+    bindings.bind("memory_diff", snapshots::diff);
+    bindings.bind("memory_pointers", pointers::pointers);
+    bindings.bind("memory_table", text::table);
     bindings.bind("memory_save", files::save);
     bindings.bind("memory_load", files::load);
     bindings.bind("memory_map", map::map);

@@ -79,7 +79,10 @@ pub fn read(context: &mut Context, args: ReadArgs) -> Result<ReadReply, CommandE
         space: spaces::name(span.space),
         address: span.start,
         length: span.length,
-        text: text(args.form, span, &bytes, values.as_deref()),
+        text: match &context.session.text_table {
+            Some(table) if args.form == Form::Text => table.decode(&bytes),
+            _ => text(args.form, span, &bytes, values.as_deref()),
+        },
         bytes,
         values,
         items: None,

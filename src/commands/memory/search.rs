@@ -1,13 +1,16 @@
 //! `memory_find` and `memory_compare`.
 
+use super::{map::physical, snapshots::find as find_snapshot};
 use crate::{
     commands::{
         Answer, CommandError, Context,
         place::{self, Span},
         render,
     },
-    debugger::{pattern::Pattern, spaces},
-    nes::event::Space,
+    debugger::{
+        image::runs_of, memory_map::Answers, pattern::Pattern, snapshots::Snapshot, spaces,
+    },
+    nes::{event::Space, machine::Machine},
     registry::types::{Address, AddressRange},
 };
 use serde::{Deserialize, Serialize};
@@ -76,8 +79,9 @@ pub fn find(context: &mut Context, args: FindArgs) -> Result<FindReply, CommandE
 #[derive(Debug, Deserialize)]
 pub struct CompareArgs {
     range: AddressRange,
-    with: Address,
+    with: Option<Address>,
     max: usize,
+    snapshot: Option<String>,
 }
 
 /// Reply of `memory_compare`.
@@ -116,12 +120,28 @@ impl Answer for CompareReply {
     }
 }
 
-/// Compares a range with another place of the same length.
+/// Compares a range with another place of the same length, or with itself in a snapshot.
 pub fn compare(context: &mut Context, args: CompareArgs) -> Result<CompareReply, CommandError> {
-    let machine = context.session.machine()?;
+    let session = &*context.session;
+    let machine = session.machine()?;
     let first = place::range(machine, &args.range)?;
-    let second = place::span(machine, &args.with, first.length, None)?;
-    let (a, b) = (place::peek(machine, first), place::peek(machine, second));
+    let a = place::peek(machine, first);
+    let (second, b) = match (&args.with, &args.snapshot) {
+        (Some(with), None) => {
+            let second = place::span(machine, with, first.length, None)?;
+            (second, place::peek(machine, second))
+        }
+        (None, Some(name)) => (
+            first,
+            as_it_was(machine, first, find_snapshot(session, name)?)?,
+        ),
+        _ => {
+            return Err(CommandError::new(
+                "missing_argument",
+                "give with, another place, or snapshot, a name",
+            ));
+        }
+    };
     let different = a.iter().zip(&b).filter(|(a, b)| a != b).count();
     Ok(CompareReply {
         different,
@@ -130,20 +150,26 @@ pub fn compare(context: &mut Context, args: CompareArgs) -> Result<CompareReply,
     })
 }
 
+fn as_it_was(machine: &Machine, span: Span, snapshot: &Snapshot) -> Result<Vec<u8>, CommandError> {
+    let byte = |offset| match physical(machine, span.space, offset) {
+        Answers::Memory(space, offset) => snapshot.byte(space, offset),
+        Answers::Registers | Answers::Open => None,
+    };
+    let bytes: Option<Vec<u8>> = span.offsets().map(byte).collect();
+    bytes.ok_or_else(|| {
+        CommandError::bad_value(
+            "the snapshot does not hold all of this range; memory_snapshot says what it holds",
+        )
+    })
+}
+
 fn runs(first: Span, second: Span, a: &[u8], b: &[u8], most: usize) -> Vec<Run> {
-    let mut runs = Vec::new();
-    let mut at = 0;
-    while at < a.len() && runs.len() < most {
-        let end = (at..a.len()).find(|&i| a[i] == b[i]).unwrap_or(a.len());
-        if end > at {
-            runs.push(Run {
-                address: first.start + at as u32,
-                other: second.start + at as u32,
-                a: a[at..end].to_vec(),
-                b: b[at..end].to_vec(),
-            });
-        }
-        at = end.max(at) + 1;
-    }
-    runs
+    let differing = runs_of(a, b).take(most);
+    let run = |within: std::ops::Range<usize>| Run {
+        address: first.start + within.start as u32,
+        other: second.start + within.start as u32,
+        a: a[within.clone()].to_vec(),
+        b: b[within].to_vec(),
+    };
+    differing.map(run).collect()
 }

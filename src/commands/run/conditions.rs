@@ -1,7 +1,7 @@
 //! Conditions of a run, compiled once and kept by their source.
 
 use crate::{
-    commands::CommandError,
+    commands::{CommandError, Session},
     debugger::{
         breakpoints::Breakpoints,
         expression::{Expression, MachineEnv, MachineScope, Memory},
@@ -26,6 +26,18 @@ pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandErr
         let problem = format!("{error}\n{}", error.caret(source));
         CommandError::new("bad_expression", problem)
     })
+}
+
+/// The value of an expression now.
+///
+/// Errors: `no_rom`; `bad_expression`, with a caret under the problem; `expr_error`.
+pub fn evaluate(source: &str, session: &Session) -> Result<i64, CommandError> {
+    let symbols = &*session.labels;
+    let machine = session.machine()?;
+    let env = MachineEnv { machine, symbols };
+    compile(source, symbols)?
+        .evaluate(&env, &mut Memory::default())
+        .map_err(|error| CommandError::new("expr_error", error.to_string()))
 }
 
 impl<'a> Conditions<'a> {
