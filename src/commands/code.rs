@@ -95,10 +95,7 @@ fn disassemble(
 fn line(session: &Session, machine: &Machine, instruction: Instruction) -> Line {
     let cpu = machine.cpu();
     let here = instruction.address == cpu.pc;
-    let names = MachineNames {
-        machine,
-        symbols: &session.labels,
-    };
+    let names = MachineNames::new(machine, &session.labels);
     let mut text = instruction.text(&names);
     let indexes = Indexes { x: cpu.x, y: cpu.y };
     let effective = here

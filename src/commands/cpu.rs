@@ -133,10 +133,7 @@ fn show(context: &mut Context, args: ShowArgs) -> Result<ShowReply, CommandError
 
 fn instruction_text(session: &Session, machine: &Machine) -> String {
     let peek = |address| machine.peek(address);
-    let names = MachineNames {
-        machine,
-        symbols: &session.labels,
-    };
+    let names = MachineNames::new(machine, &session.labels);
     Instruction::decode(machine.cpu().pc, &peek).text(&names)
 }
 
@@ -342,7 +339,7 @@ impl Answer for VectorsReply {
 
 fn vectors(context: &mut Context, _args: NoArgs) -> Result<VectorsReply, CommandError> {
     let names = context.session.names()?;
-    let machine = names.machine;
+    let machine = names.look;
     let word = |at: u16| u16::from_le_bytes([machine.peek(at), machine.peek(at + 1)]);
     let targets = [word(0xFFFA), word(0xFFFC), word(0xFFFE)];
     let name = |target: u16| names.text(target);

@@ -168,10 +168,7 @@ impl Session {
     ///
     /// Errors: `no_rom`.
     pub fn names(&self) -> Result<MachineNames<'_>, CommandError> {
-        Ok(MachineNames {
-            machine: self.machine()?,
-            symbols: &self.labels,
-        })
+        Ok(MachineNames::new(self.machine()?, &self.labels))
     }
 
     /// Whether a cartridge is loaded.

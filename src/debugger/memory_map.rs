@@ -2,7 +2,7 @@
 
 use crate::nes::{
     event::Space,
-    machine::Machine,
+    machine::Look,
     memory::{CPU_PAGE, Layout, PPU_PAGE, Page, Region},
 };
 
@@ -60,14 +60,14 @@ pub struct Window {
 }
 
 /// The windows of the CPU space, `$0000-$FFFF`, in order.
-pub fn cpu_windows(machine: &Machine) -> Vec<Window> {
-    let memory = &machine.cartridge().memory;
+pub fn cpu_windows<'a>(machine: impl Into<Look<'a>>) -> Vec<Window> {
+    let memory = &machine.into().cartridge().memory;
     merge(&memory.layout, &memory.pages.cpu, CPU_PAGE as u32)
 }
 
 /// The windows of the PPU space, `$0000-$2FFF`, in order.
-pub fn ppu_windows(machine: &Machine) -> Vec<Window> {
-    let memory = &machine.cartridge().memory;
+pub fn ppu_windows<'a>(machine: impl Into<Look<'a>>) -> Vec<Window> {
+    let memory = &machine.into().cartridge().memory;
     let pages = &memory.pages.ppu[..PPU_WINDOWS];
     merge(&memory.layout, pages, PPU_PAGE as u32)
 }
@@ -143,29 +143,33 @@ fn answers(layout: &Layout, page: Page, within: u32) -> Answers {
 }
 
 /// The memory behind a CPU address and the offset in it.
-pub fn behind_cpu(machine: &Machine, address: u16) -> Answers {
-    let memory = &machine.cartridge().memory;
+pub fn behind_cpu<'a>(machine: impl Into<Look<'a>>, address: u16) -> Answers {
+    let memory = &machine.into().cartridge().memory;
     let within = u32::from(address) % CPU_PAGE as u32;
     answers(&memory.layout, memory.cpu_page(address), within)
 }
 
 /// The memory behind a PPU address below `$3F00` and the offset in it.
-pub fn behind_ppu(machine: &Machine, address: u16) -> Answers {
-    let memory = &machine.cartridge().memory;
+pub fn behind_ppu<'a>(machine: impl Into<Look<'a>>, address: u16) -> Answers {
+    let memory = &machine.into().cartridge().memory;
     let within = u32::from(address) % PPU_PAGE as u32;
     answers(&memory.layout, memory.ppu_page(address), within)
 }
 
 /// The CPU addresses at which a byte of a memory answers now, in order.
-pub fn cpu_addresses(machine: &Machine, space: Space, offset: u32) -> impl Iterator<Item = u32> {
-    let memory = &machine.cartridge().memory;
+pub fn cpu_addresses<'a>(
+    machine: impl Into<Look<'a>>,
+    space: Space,
+    offset: u32,
+) -> impl Iterator<Item = u32> {
+    let memory = &machine.into().cartridge().memory;
     let pages = &memory.pages.cpu[..];
     showing(&memory.layout, pages, CPU_PAGE as u32, space, offset)
 }
 
 /// The CPU address at which a byte of a memory answers now: of several mirrors the lowest of a
 /// RAM and the highest of PRG ROM, where the vectors are. `None` when it is not mapped.
-pub fn cpu_address(machine: &Machine, space: Space, offset: u32) -> Option<u16> {
+pub fn cpu_address<'a>(machine: impl Into<Look<'a>>, space: Space, offset: u32) -> Option<u16> {
     let mut shown = cpu_addresses(machine, space, offset);
     let address = match space {
         Space::Prg => shown.last(),
@@ -175,8 +179,12 @@ pub fn cpu_address(machine: &Machine, space: Space, offset: u32) -> Option<u16> 
 }
 
 /// The PPU addresses below `$3000` at which a byte of a memory answers now, in order.
-pub fn ppu_addresses(machine: &Machine, space: Space, offset: u32) -> impl Iterator<Item = u32> {
-    let memory = &machine.cartridge().memory;
+pub fn ppu_addresses<'a>(
+    machine: impl Into<Look<'a>>,
+    space: Space,
+    offset: u32,
+) -> impl Iterator<Item = u32> {
+    let memory = &machine.into().cartridge().memory;
     let pages = &memory.pages.ppu[..PPU_WINDOWS];
     showing(&memory.layout, pages, PPU_PAGE as u32, space, offset)
 }
@@ -203,8 +211,8 @@ fn showing(
 }
 
 /// The offset in the ROM file of a byte of PRG or CHR ROM.
-pub fn file_offset(machine: &Machine, space: Space, offset: u32) -> Option<u32> {
-    let header = &machine.rom().header;
+pub fn file_offset<'a>(machine: impl Into<Look<'a>>, space: Space, offset: u32) -> Option<u32> {
+    let header = &machine.into().rom.header;
     let prg = header.prg_offset() as u32;
     match space {
         Space::Prg if offset < header.prg_rom => Some(prg + offset),
@@ -214,8 +222,8 @@ pub fn file_offset(machine: &Machine, space: Space, offset: u32) -> Option<u32> 
 }
 
 /// How the nametables are arranged now, as people say it.
-pub fn mirroring(machine: &Machine) -> &'static str {
-    let memory = &machine.cartridge().memory;
+pub fn mirroring<'a>(machine: impl Into<Look<'a>>) -> &'static str {
+    let memory = &machine.into().cartridge().memory;
     let offset = |index: usize| answers(&memory.layout, memory.pages.ppu[8 + index], 0);
     let tables = [offset(0), offset(1), offset(2), offset(3)];
     let same = |a: usize, b: usize| tables[a] == tables[b];

@@ -223,7 +223,7 @@ fn expect(context: &mut Context, args: ExpectArgs) -> Result<ExpectReply, Comman
     let symbols = &*context.session.labels;
     let machine = context.session.machine()?;
     let expression = compile(&args.cond, symbols)?;
-    let env = MachineEnv { machine, symbols };
+    let env = MachineEnv::new(machine, symbols);
     let value = expression
         .evaluate(&env, &mut Memory::default())
         .map_err(|error| CommandError::new("expr_error", error.to_string()))?;

@@ -47,7 +47,7 @@ impl Expect {
 impl Condition {
     fn new(source: &str) -> Result<Condition, ExpressionError> {
         let symbols = Symbols::hardware();
-        let scope = MachineScope { symbols: &symbols };
+        let scope = MachineScope::new(&symbols);
         Ok(Condition {
             expression: Expression::new(source, &scope)?,
             memory: Memory::default(),
@@ -57,10 +57,7 @@ impl Condition {
     /// Whether it is true now.
     fn holds(&mut self, machine: &Machine) -> Result<bool, Finding> {
         let symbols = Symbols::hardware();
-        let env = MachineEnv {
-            machine,
-            symbols: &symbols,
-        };
+        let env = MachineEnv::new(machine, &symbols);
         let value = self.expression.evaluate(&env, &mut self.memory);
         value
             .map(|value| value != 0)

@@ -167,7 +167,7 @@ fn record(machine: &Machine, symbols: &Symbols, ending: &Ending, executed: u64) 
         breakpoint: ending.breakpoint,
         position: place(machine),
         pc: cpu.pc,
-        instruction: instruction.text(&MachineNames { machine, symbols }),
+        instruction: instruction.text(&MachineNames::new(machine, symbols)),
         registers: Registers {
             a: cpu.a,
             x: cpu.x,

@@ -22,7 +22,7 @@ pub struct Conditions<'a> {
 ///
 /// Errors: `bad_expression`, with a caret under the problem.
 pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandError> {
-    Expression::new(source, &MachineScope { symbols }).map_err(|error| {
+    Expression::new(source, &MachineScope::new(symbols)).map_err(|error| {
         let problem = format!("{error}\n{}", error.caret(source));
         CommandError::new("bad_expression", problem)
     })
@@ -87,10 +87,7 @@ impl<'a> Conditions<'a> {
         let Some((expression, memory)) = self.compiled.get_mut(source) else {
             return Ok(false);
         };
-        let env = MachineEnv {
-            machine,
-            symbols: self.symbols,
-        };
+        let env = MachineEnv::new(machine, self.symbols);
         let value = expression.evaluate(&env, memory);
         value
             .map(|value| value != 0)

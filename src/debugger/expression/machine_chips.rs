@@ -3,7 +3,7 @@
 use super::Identifier;
 use crate::nes::{
     event::Buttons,
-    machine::Machine,
+    machine::Look,
     memory::{PPU_PAGES, Page},
 };
 
@@ -15,14 +15,14 @@ const PPU_ADDRESS: u16 = 0x3FFF;
 const DOTS: u64 = 341;
 
 /// The value of a name that belongs to a chip or to time.
-pub(super) fn value(machine: &Machine, identifier: Identifier) -> Option<i64> {
+pub(super) fn value(machine: &Look, identifier: Identifier) -> Option<i64> {
     time(machine, identifier)
         .or_else(|| ppu(machine, identifier))
         .or_else(|| apu(machine, identifier))
         .or_else(|| outside(machine, identifier))
 }
 
-fn time(machine: &Machine, identifier: Identifier) -> Option<i64> {
+fn time(machine: &Look, identifier: Identifier) -> Option<i64> {
     let position = machine.position();
     Some(match identifier {
         Identifier::Cycle => position.cycle.cast_signed(),
@@ -35,7 +35,7 @@ fn time(machine: &Machine, identifier: Identifier) -> Option<i64> {
     })
 }
 
-fn ppu(machine: &Machine, identifier: Identifier) -> Option<i64> {
+fn ppu(machine: &Look, identifier: Identifier) -> Option<i64> {
     let ppu = machine.ppu();
     let status = || machine.peek(PPUSTATUS);
     Some(match identifier {
@@ -56,7 +56,7 @@ fn ppu(machine: &Machine, identifier: Identifier) -> Option<i64> {
     })
 }
 
-fn apu(machine: &Machine, identifier: Identifier) -> Option<i64> {
+fn apu(machine: &Look, identifier: Identifier) -> Option<i64> {
     if identifier == Identifier::FrameCounter {
         return Some(machine.apu().frame_counter().position.cast_signed());
     }
@@ -83,7 +83,7 @@ fn apu(machine: &Machine, identifier: Identifier) -> Option<i64> {
     })
 }
 
-fn outside(machine: &Machine, identifier: Identifier) -> Option<i64> {
+fn outside(machine: &Look, identifier: Identifier) -> Option<i64> {
     let held = |pad: usize| {
         let Buttons(bits) = machine.input().held(pad);
         i64::from(bits)
@@ -98,9 +98,9 @@ fn outside(machine: &Machine, identifier: Identifier) -> Option<i64> {
 }
 
 /// Whether no pad was read since the frame began.
-fn lags(machine: &Machine) -> bool {
+fn lags(machine: &Look) -> bool {
     let position = machine.position();
-    let timing = machine.region().timing();
+    let timing = machine.region.timing();
     let dots = u64::from(position.scanline) * DOTS + u64::from(position.dot);
     let began = position
         .cycle
@@ -108,7 +108,7 @@ fn lags(machine: &Machine) -> bool {
     machine.input().last_poll().is_none_or(|poll| poll < began)
 }
 
-fn mirroring(machine: &Machine) -> Option<i64> {
+fn mirroring(machine: &Look) -> Option<i64> {
     let memory = &machine.cartridge().memory;
     let page = |index: usize| match memory.pages.ppu[NAMETABLES + index] {
         Page::Ram { offset, .. } => Some(offset),

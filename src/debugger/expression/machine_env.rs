@@ -1,7 +1,7 @@
 //! The machine as an expression sees it.
 
 use super::{
-    Env, Identifier, Scope, machine_chips,
+    Env, Identifier, Records, Scope, SeenAccess, machine_chips,
     names::{Group, flag_bit},
 };
 use crate::{
@@ -10,16 +10,35 @@ use crate::{
         memory_map::{self, Answers},
         symbols::{MachineNames, Symbols},
     },
-    nes::{event::Space, machine::Machine},
+    nes::{event::Space, machine::Look},
 };
 
 /// Bytes of a PRG bank, the unit of `bank()`.
 const PRG_BANK: u32 = 0x4000;
 
-/// The names of a session, for defining expressions where no access is looked at.
+/// The names of a session, for defining expressions.
+#[derive(Clone, Copy)]
 pub struct MachineScope<'a> {
-    /// The session's labels.
-    pub symbols: &'a Symbols,
+    symbols: &'a Symbols,
+    at_access: bool,
+}
+
+impl<'a> MachineScope<'a> {
+    /// Where no access is looked at.
+    pub fn new(symbols: &'a Symbols) -> MachineScope<'a> {
+        MachineScope {
+            symbols,
+            at_access: false,
+        }
+    }
+
+    /// Where an access is looked at: the names of the access have values too.
+    pub fn at_access(symbols: &'a Symbols) -> MachineScope<'a> {
+        MachineScope {
+            symbols,
+            at_access: true,
+        }
+    }
 }
 
 impl Scope for MachineScope<'_> {
@@ -28,16 +47,43 @@ impl Scope for MachineScope<'_> {
     }
 
     fn offers(&self, identifier: Identifier) -> bool {
-        matches!(identifier.row().group, Group::Machine | Group::Flag)
+        match identifier.row().group {
+            Group::Machine | Group::Flag | Group::Record => true,
+            Group::Access => self.at_access,
+        }
     }
 }
 
-/// A machine and the names of its session.
+/// A machine at one moment, the names of its session, and the access that is looked at.
 pub struct MachineEnv<'a> {
-    /// The machine.
-    pub machine: &'a Machine,
-    /// The session's labels.
-    pub symbols: &'a Symbols,
+    look: Look<'a>,
+    symbols: &'a Symbols,
+    access: Option<&'a SeenAccess>,
+    records: Option<&'a dyn Records>,
+}
+
+impl<'a> MachineEnv<'a> {
+    /// The machine with the names of its session.
+    pub fn new(machine: impl Into<Look<'a>>, symbols: &'a Symbols) -> MachineEnv<'a> {
+        MachineEnv {
+            look: machine.into(),
+            symbols,
+            access: None,
+            records: None,
+        }
+    }
+
+    /// The same with an access.
+    pub fn with_access(mut self, access: Option<&'a SeenAccess>) -> MachineEnv<'a> {
+        self.access = access;
+        self
+    }
+
+    /// The same with what the debugger keeps record of.
+    pub fn with_records(mut self, records: &'a dyn Records) -> MachineEnv<'a> {
+        self.records = Some(records);
+        self
+    }
 }
 
 impl Scope for MachineEnv<'_> {
@@ -46,19 +92,27 @@ impl Scope for MachineEnv<'_> {
     }
 
     fn offers(&self, identifier: Identifier) -> bool {
-        let symbols = self.symbols;
-        MachineScope { symbols }.offers(identifier)
+        MachineScope {
+            symbols: self.symbols,
+            at_access: self.access.is_some(),
+        }
+        .offers(identifier)
     }
 }
 
 impl Env for MachineEnv<'_> {
     fn value(&self, identifier: Identifier) -> Option<i64> {
-        self.cpu(identifier)
-            .or_else(|| machine_chips::value(self.machine, identifier))
+        match identifier.row().group {
+            Group::Access => self.access?.value(identifier),
+            Group::Record => self.records?.value(identifier),
+            Group::Machine | Group::Flag => self
+                .cpu(identifier)
+                .or_else(|| machine_chips::value(&self.look, identifier)),
+        }
     }
 
     fn peek(&self, space: Space, address: u32) -> Option<u8> {
-        self.machine.peek_space(space, address)
+        self.look.peek_space(space, address)
     }
 
     fn cpu_address(&self, space: Space, offset: u32) -> Option<u16> {
@@ -69,17 +123,25 @@ impl Env for MachineEnv<'_> {
     }
 
     fn absolute(&self, address: u16) -> Option<u32> {
-        match memory_map::behind_cpu(self.machine, address) {
+        match memory_map::behind_cpu(self.look, address) {
             Answers::Memory(_, offset) => Some(offset),
             Answers::Registers | Answers::Open => None,
         }
     }
 
     fn bank(&self, address: u16) -> Option<i64> {
-        match memory_map::behind_cpu(self.machine, address) {
+        match memory_map::behind_cpu(self.look, address) {
             Answers::Memory(Space::Prg, offset) => Some(i64::from(offset / PRG_BANK)),
             _ => None,
         }
+    }
+
+    fn hits(&self, id: i64) -> Option<i64> {
+        self.records?.hits(id)
+    }
+
+    fn last_write_pc(&self, address: u16) -> Option<i64> {
+        self.records?.last_write_pc(address)
     }
 
     fn has_label(&self, address: u16) -> bool {
@@ -89,19 +151,16 @@ impl Env for MachineEnv<'_> {
 
 impl MachineEnv<'_> {
     fn names(&self) -> MachineNames<'_> {
-        MachineNames {
-            machine: self.machine,
-            symbols: self.symbols,
-        }
+        MachineNames::new(self.look, self.symbols)
     }
 
     fn instruction(&self) -> Instruction {
-        let machine = self.machine;
-        Instruction::decode(machine.cpu().pc, &|address| machine.peek(address))
+        let machine = self.look;
+        Instruction::decode(machine.cpu.pc, &|address| machine.peek(address))
     }
 
     fn effective(&self) -> i64 {
-        let (cpu, machine) = (self.machine.cpu(), self.machine);
+        let (cpu, machine) = (self.look.cpu, self.look);
         let indexes = Indexes { x: cpu.x, y: cpu.y };
         let effective = self
             .instruction()
@@ -110,13 +169,13 @@ impl MachineEnv<'_> {
     }
 
     fn cpu(&self, identifier: Identifier) -> Option<i64> {
-        let cpu = self.machine.cpu();
+        let cpu = self.look.cpu;
         let row = identifier.row();
         if row.group == Group::Flag {
             let bit = flag_bit(row.name)?;
             return Some(i64::from(cpu.p.pushed(true) >> bit & 1));
         }
-        let pending = self.machine.bus().pending();
+        let pending = self.look.bus.pending();
         Some(match identifier {
             Identifier::A => i64::from(cpu.a),
             Identifier::X => i64::from(cpu.x),
@@ -124,7 +183,7 @@ impl MachineEnv<'_> {
             Identifier::S | Identifier::Sp => i64::from(cpu.s),
             Identifier::P => i64::from(cpu.p.pushed(true)),
             Identifier::Pc | Identifier::Oppc => i64::from(cpu.pc),
-            Identifier::Op => i64::from(self.machine.peek(cpu.pc)),
+            Identifier::Op => i64::from(self.look.peek(cpu.pc)),
             Identifier::OpSize => i64::from(self.instruction().length()),
             Identifier::Ea => self.effective(),
             Identifier::Irq => i64::from(pending.irq),

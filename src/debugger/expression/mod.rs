@@ -12,6 +12,7 @@
 //! then against a [`Scope`], and the code is evaluated against an [`Env`]. After labels
 //! changed, [`Expression::rebind`] resolves them again.
 
+mod access;
 mod compile;
 mod error;
 mod evaluate;
@@ -27,6 +28,7 @@ mod operators;
 mod parser;
 mod syntax;
 
+pub use access::{SeenAccess, Sequence};
 pub use error::{EvaluationError, ExpressionError, Fault, Problem};
 pub use machine_env::{MachineEnv, MachineScope};
 pub use memory::Memory;
@@ -94,6 +96,18 @@ pub trait Env {
     fn last_write_pc(&self, _address: u16) -> Option<i64> {
         None
     }
+}
+
+/// What the debugger keeps record of beside the machine.
+pub trait Records {
+    /// The value of `polls`, `depth` or `elapsed`; `None` when it is not known.
+    fn value(&self, identifier: Identifier) -> Option<i64>;
+
+    /// How often a breakpoint was hit.
+    fn hits(&self, id: i64) -> Option<i64>;
+
+    /// Address of the instruction that last wrote a CPU address.
+    fn last_write_pc(&self, address: u16) -> Option<i64>;
 }
 
 /// A compiled expression.

@@ -6,7 +6,7 @@ use crate::{
         disassembler::AddressNames,
         memory_map::{self, Answers},
     },
-    nes::{event::Space, machine::Machine},
+    nes::{event::Space, machine::Look},
 };
 
 /// The labels of a session over its machine.
@@ -15,12 +15,18 @@ use crate::{
 #[derive(Clone, Copy)]
 pub struct MachineNames<'a> {
     /// The machine.
-    pub machine: &'a Machine,
+    pub look: Look<'a>,
     /// The labels.
     pub symbols: &'a Symbols,
 }
 
 impl<'a> MachineNames<'a> {
+    /// The labels of a session over its machine.
+    pub fn new(machine: impl Into<Look<'a>>, symbols: &'a Symbols) -> MachineNames<'a> {
+        let look = machine.into();
+        MachineNames { look, symbols }
+    }
+
     /// The label that begins at a CPU address, in whatever bank is mapped.
     pub fn label(&self, address: u16) -> Option<&'a Label> {
         self.best(address, |symbols, space, at| symbols.at(space, at))
@@ -46,7 +52,7 @@ impl<'a> MachineNames<'a> {
         let label = self.covering(address)?;
         let (space, at) = match label.space {
             Space::Cpu => (Space::Cpu, u32::from(address)),
-            _ => behind(self.machine, address)?,
+            _ => behind(self.look, address)?,
         };
         Some(match label.offset_of(space, at)? {
             0 => label.name.to_string(),
@@ -62,8 +68,8 @@ impl<'a> MachineNames<'a> {
         let named = self.symbols.all_at(space, offset);
         let meant = named
             .filter_map(|label| label.cpu)
-            .find(|&address| behind(self.machine, address) == Some((space, offset)));
-        meant.or_else(|| memory_map::cpu_address(self.machine, space, offset))
+            .find(|&address| behind(self.look, address) == Some((space, offset)));
+        meant.or_else(|| memory_map::cpu_address(self.look, space, offset))
     }
 
     fn best(
@@ -72,7 +78,7 @@ impl<'a> MachineNames<'a> {
         look: impl Fn(&'a Symbols, Space, u32) -> Option<&'a Label>,
     ) -> Option<&'a Label> {
         let plain = look(self.symbols, Space::Cpu, u32::from(address));
-        let physical = behind(self.machine, address)
+        let physical = behind(self.look, address)
             .and_then(|(space, offset)| look(self.symbols, space, offset));
         match (plain, physical) {
             (Some(plain), Some(physical)) if plain.source.rank() > physical.source.rank() => {
@@ -84,7 +90,7 @@ impl<'a> MachineNames<'a> {
 }
 
 /// The memory and offset behind a CPU address now; `None` for registers and open bus.
-pub fn behind(machine: &Machine, address: u16) -> Option<(Space, u32)> {
+pub fn behind<'a>(machine: impl Into<Look<'a>>, address: u16) -> Option<(Space, u32)> {
     match memory_map::behind_cpu(machine, address) {
         Answers::Memory(space, offset) => Some((space, offset)),
         Answers::Registers | Answers::Open => None,

@@ -1,6 +1,6 @@
 //! A look at a machine, also in the middle of a run: every memory by name, and the beam.
 
-use super::Position;
+use super::{Machine, Position};
 use crate::nes::{
     apu::Apu,
     bus::Bus,
@@ -44,6 +44,12 @@ pub struct Look<'a> {
     pub instructions: u64,
     /// Master clocks since power-on.
     pub clock: u64,
+}
+
+impl<'a> From<&'a Machine> for Look<'a> {
+    fn from(machine: &'a Machine) -> Look<'a> {
+        machine.look()
+    }
 }
 
 impl<'a> Look<'a> {

@@ -1,0 +1,61 @@
+//! The access that a breakpoint looks at, as an expression sees it.
+
+use super::Identifier;
+use crate::nes::observer::{Access, Purpose};
+
+/// An interrupt sequence that an access belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    /// None: an instruction makes the access.
+    None,
+    /// NMI.
+    Nmi,
+    /// IRQ.
+    Irq,
+}
+
+/// One access with what only a debugger knows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeenAccess {
+    /// The access; for an execution the opcode at the address.
+    pub access: Access,
+    /// The byte there before a write; the byte itself for reads.
+    pub old: u8,
+    /// Offset in the memory that answers; `None` for registers and open bus.
+    pub offset: Option<u32>,
+    /// Whether the instruction at the address is about to be executed.
+    pub executed: bool,
+    /// The interrupt sequence it belongs to.
+    pub sequence: Sequence,
+}
+
+impl SeenAccess {
+    /// Whether the CPU does not use the value: dummy cycles, and reads repeated under DMA.
+    pub fn is_dummy(&self) -> bool {
+        matches!(self.access.purpose, Purpose::Dummy | Purpose::Halted)
+    }
+
+    /// Whether a DMA unit makes it.
+    pub fn is_dma(&self) -> bool {
+        matches!(self.access.purpose, Purpose::OamDma | Purpose::DmcDma)
+    }
+
+    /// The value of a name of the access; `None` for other names, and for `memaddr` where no
+    /// memory answers.
+    pub fn value(&self, identifier: Identifier) -> Option<i64> {
+        Some(match identifier {
+            Identifier::Value => i64::from(self.access.value),
+            Identifier::Old => i64::from(self.old),
+            Identifier::Address => i64::from(self.access.address),
+            Identifier::MemAddr => i64::from(self.offset?),
+            Identifier::IsRead => i64::from(!self.access.write && !self.executed),
+            Identifier::IsWrite => i64::from(self.access.write),
+            Identifier::IsExec => i64::from(self.executed),
+            Identifier::IsDma => i64::from(self.is_dma()),
+            Identifier::IsDummy => i64::from(self.is_dummy()),
+            Identifier::IsNmi => i64::from(self.sequence == Sequence::Nmi),
+            Identifier::IsIrq => i64::from(self.sequence == Sequence::Irq),
+            _ => return None,
+        })
+    }
+}
