@@ -142,7 +142,7 @@ fn target(names: &MachineNames, target: u16, bank: Option<u32>) -> (String, Opti
             (Answers::Memory(Space::Prg, offset), label)
         }
         _ => (
-            memory_map::behind_cpu(names.machine, target),
+            memory_map::behind_cpu(names.look, target),
             names.label(target),
         ),
     };

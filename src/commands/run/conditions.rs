@@ -34,7 +34,7 @@ pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandErr
 pub fn evaluate(source: &str, session: &Session) -> Result<i64, CommandError> {
     let symbols = &*session.labels;
     let machine = session.machine()?;
-    let env = MachineEnv { machine, symbols };
+    let env = MachineEnv::new(machine, symbols);
     compile(source, symbols)?
         .evaluate(&env, &mut Memory::default())
         .map_err(|error| CommandError::new("expr_error", error.to_string()))
