@@ -1,6 +1,7 @@
 //! Meta commands: help, specs, commands that run commands, aliases, settings, messages.
 
 mod inner;
+mod loops;
 mod observe;
 mod setting;
 
@@ -24,6 +25,8 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("command_run", inner::command_run);
     bindings.bind("batch", inner::batch);
     bindings.bind("script", inner::script);
+    bindings.bind("repeat", loops::repeat);
+    bindings.bind("foreach", loops::foreach);
     bindings.bind("observe", observe::observe);
     bindings.bind("alias", setting::alias);
     bindings.bind("set", setting::set);

@@ -52,6 +52,47 @@ fn a_script_stops_at_its_first_error() {
 }
 
 #[test]
+fn a_line_is_repeated_until_it_fails_or_stops() {
+    let mut rig = Rig::new();
+    let reply = rig.ok("repeat 3 \"run_step; run_step 2\"");
+    assert_eq!(reply["results"].as_array().map(Vec::len), Some(6));
+    assert_eq!(rig.ok("machine_info")["position"]["instructions"], 9);
+    let failed = rig.ok("repeat 5 bogus");
+    assert_eq!(
+        (&failed["failed"], &failed["not_run"]),
+        (&1.into(), &4.into())
+    );
+    let never = rig.ok("repeat 5 bogus never");
+    assert_eq!(never["failed"], 5);
+    assert_eq!(rig.code("repeat 0 version"), "out_of_range");
+    assert_eq!(rig.code("repeat 1001 version"), "out_of_range");
+}
+
+#[test]
+fn a_line_is_run_for_each_element() {
+    let mut rig = Rig::new();
+    let reply = rig.ok("foreach $10,$20,$30 \"memory_write {} 7; memory_read {} 1\"");
+    assert_eq!(reply["results"][5]["result"]["address"], 0x30);
+    assert_eq!(reply["results"][5]["result"]["bytes"][0], 7);
+    let json = rig.ok(r#"foreach ["a b","c"] "echo <{}> {}""#);
+    assert_eq!(json["results"][0]["text"], "<a b> a b");
+    assert_eq!(rig.code("foreach a,b version"), "bad_value");
+}
+
+#[test]
+fn loops_inside_loops_are_bounded_together() {
+    let mut rig = Rig::empty();
+    rig.ok("alias many \"repeat 1000 version never\"");
+    let reply = rig.ok("repeat 1000 many never");
+    let text = reply.to_string();
+    assert!(
+        text.contains("at most 20000 commands"),
+        "the bound of one call"
+    );
+    assert!(reply["not_run"].as_u64() > Some(900));
+}
+
+#[test]
 fn echo_takes_the_rest_of_the_line_verbatim() {
     let mut rig = Rig::empty();
     let replies = rig.line("echo a; b \"c\" d=e # f");

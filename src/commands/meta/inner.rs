@@ -153,14 +153,18 @@ pub fn script(context: &mut Context<'_>, args: ScriptArgs) -> Result<ManyReply, 
 }
 
 /// Runs lines and returns what they gave, and whether something ended them early.
-fn many(context: &mut Context<'_>, lines: &[String], stop_on: StopOn) -> (ManyReply, bool) {
+pub(super) fn many(
+    context: &mut Context<'_>,
+    lines: &[impl AsRef<str>],
+    stop_on: StopOn,
+) -> (ManyReply, bool) {
     let mut reply = ManyReply {
         results: Vec::new(),
         failed: 0,
         not_run: 0,
     };
     let total = lines.len() as u64;
-    for (index, line) in lines.iter().enumerate() {
+    for (index, line) in lines.iter().map(AsRef::as_ref).enumerate() {
         context.report(index as u64, Some(total), line);
         let replies = context.line(line);
         // A line too much says so itself.
