@@ -64,6 +64,13 @@ impl Instruction {
         Instruction { address, bytes }
     }
 
+    /// The instruction that three bytes at `address` begin with.
+    pub fn from_bytes(address: u16, bytes: [u8; 3]) -> Instruction {
+        Instruction::decode(address, &|at| {
+            bytes[usize::from(at.wrapping_sub(address)).min(2)]
+        })
+    }
+
     /// The row of the opcode table.
     pub fn opcode(&self) -> &'static Opcode {
         &OPCODES[usize::from(self.bytes[0])]
