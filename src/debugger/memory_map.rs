@@ -125,7 +125,7 @@ fn in_arena(page: Page) -> Option<(Arena, u32)> {
 }
 
 /// What answers `within` bytes from the start of a page.
-fn answers(layout: &Layout, page: Page, within: u32) -> Answers {
+pub fn answers(layout: &Layout, page: Page, within: u32) -> Answers {
     let Some((arena, first)) = in_arena(page) else {
         return match page {
             Page::Registers => Answers::Registers,

@@ -2,8 +2,15 @@
 //!
 //! NESdev: PPU OAM
 
-use crate::nes::machine::Machine;
+use super::{picture::Picture, tiles};
+use crate::nes::{event::Space, machine::Machine};
 use serde::Serialize;
+
+/// Sprites of a row of the picture of all, and the space around each.
+const PICTURE_COLUMNS: usize = 16;
+const MARGIN: usize = 1;
+/// The color between sprites: dark gray.
+const BETWEEN: u16 = 0x2D;
 
 /// Sprites with this Y or more are below the picture.
 const FIRST_HIDDEN_Y: u8 = 0xEF;
@@ -72,5 +79,44 @@ fn decode(i: usize, bytes: &[u8], ctrl: u8) -> Sprite {
         flip_y: attributes & 0x80 != 0,
         chr,
         visible: y < FIRST_HIDDEN_Y,
+    }
+}
+
+/// Sprites in rows of sixteen on the backdrop, each with its palette and flips.
+pub fn picture(machine: &Machine, sprites: &[Sprite]) -> Picture {
+    let height = usize::from(height(machine));
+    let columns = sprites.len().clamp(1, PICTURE_COLUMNS);
+    let rows = sprites.len().div_ceil(PICTURE_COLUMNS).max(1);
+    let cell = (8 + MARGIN, height + MARGIN);
+    let size = (columns * cell.0 + MARGIN, rows * cell.1 + MARGIN);
+    let mut picture = Picture::filled(size.0, size.1, BETWEEN);
+    for (index, sprite) in sprites.iter().enumerate() {
+        let left = index % PICTURE_COLUMNS * cell.0 + MARGIN;
+        let top = index / PICTURE_COLUMNS * cell.1 + MARGIN;
+        draw(&mut picture, machine, sprite, (left, top), height);
+    }
+    picture
+}
+
+fn draw(
+    picture: &mut Picture,
+    machine: &Machine,
+    sprite: &Sprite,
+    (left, top): (usize, usize),
+    height: usize,
+) {
+    let colors = tiles::palette(machine, usize::from(sprite.palette));
+    let start = u32::from(sprite.chr);
+    let patterns: Vec<u8> = (start..start + 2 * height as u32)
+        .map(|address| machine.peek_space(Space::Ppu, address).unwrap_or(0))
+        .collect();
+    for y in 0..height {
+        let row = if sprite.flip_y { height - 1 - y } else { y };
+        let tile = &patterns[row / 8 * tiles::TILE_BYTES..];
+        for x in 0..8 {
+            let column = if sprite.flip_x { 7 - x } else { x };
+            let color = tiles::color_number(tile, column, row % 8);
+            picture.set(left + x, top + y, colors[usize::from(color)]);
+        }
     }
 }

@@ -59,7 +59,8 @@ pub fn table_picture(tiles: &[u8], colors: [u16; 4]) -> Picture {
     picture
 }
 
-fn draw(picture: &mut Picture, tile: &[u8], left: usize, top: usize, colors: [u16; 4]) {
+/// Draws a tile with its four colors.
+pub fn draw(picture: &mut Picture, tile: &[u8], left: usize, top: usize, colors: [u16; 4]) {
     for y in 0..8 {
         for x in 0..8 {
             let color = color_number(tile, x, y);
@@ -140,5 +141,33 @@ fn draw_nametable(
             let colors = palettes[nametable.palette_at(x, y)];
             draw(picture, tile, left + x * 8, top + y * 8, colors);
         }
+    }
+}
+
+/// Draws the edge of the 256 x 240 pixels that show from `origin` on into a picture of
+/// nametables; it wraps at the plane's edges.
+pub fn draw_viewport(picture: &mut Picture, tables: &[Nametable], origin: (u16, u16), pixel: u16) {
+    let across = if tables.len() > 1 { 2 } else { 1 };
+    let mut mark = |x: usize, y: usize| {
+        let (x, y) = (
+            (usize::from(origin.0) + x) % 512,
+            (usize::from(origin.1) + y) % 480,
+        );
+        let number = x / 256 + y / 240 * 2;
+        let index = tables
+            .iter()
+            .position(|table| table.number as usize == number);
+        if let Some(index) = index {
+            let (left, top) = (index % across * 256, index / across * 240);
+            picture.set(left + x % 256, top + y % 240, pixel);
+        }
+    };
+    for x in 0..256 {
+        mark(x, 0);
+        mark(x, 239);
+    }
+    for y in 0..240 {
+        mark(0, y);
+        mark(255, y);
     }
 }

@@ -199,7 +199,7 @@ impl Ppu {
         }
     }
 
-    fn sprite_pattern(&self) -> u16 {
+    pub(super) fn sprite_pattern(&self) -> u16 {
         let registers = &self.registers;
         self.sprite
             .pattern_address(registers.sprite_height(), registers.sprite_table())

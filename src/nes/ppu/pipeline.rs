@@ -9,7 +9,7 @@ use super::fetch::{MemoryBus, TileFetch};
 use super::sprites::evaluation::Evaluation;
 use super::sprites::fetch::SpriteFetch;
 use super::sprites::output::Unit;
-use super::timing::VISIBLE_LINES;
+use super::timing::{PREFETCH_DOT, SPRITE_FETCH_DOT, UNUSED_FETCH_DOT, VISIBLE_LINES, phase};
 
 /// What the two layers offer on a rendered dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,75 @@ pub struct Layers {
     pub sprite_zero_line: bool,
 }
 
+/// What a rendered dot asks of the memory bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fetching {
+    /// A nametable byte; its value is not used outside dots 1-256 and 321-336.
+    Nametable,
+    /// An attribute byte.
+    Attribute,
+    /// The low plane of a background tile.
+    BackgroundLow,
+    /// The high plane of a background tile.
+    BackgroundHigh,
+    /// The low plane of a sprite.
+    SpriteLow,
+    /// The high plane of a sprite.
+    SpriteHigh,
+}
+
+/// The memory bus on one dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BusStep {
+    /// Whose byte.
+    pub fetching: Fetching,
+    /// The address, as far as the pipeline gives it.
+    pub address: u16,
+    /// Whether data is read on this dot; otherwise the address is latched.
+    pub reads: bool,
+}
+
 impl Ppu {
+    /// What the next dot asks of the memory bus; `None` if it is not rendered.
+    pub fn bus_step(&self) -> Option<BusStep> {
+        if !self.rendering() {
+            return None;
+        }
+        let fetching = self.fetching();
+        let address = match fetching {
+            Fetching::Nametable => self.scroll.nametable_address(),
+            Fetching::Attribute => self.scroll.attribute_address(),
+            Fetching::BackgroundLow => self.background_pattern(),
+            Fetching::BackgroundHigh => self.background_pattern() | 8,
+            Fetching::SpriteLow => self.sprite_pattern(),
+            Fetching::SpriteHigh => self.sprite_pattern() | 8,
+        };
+        Some(BusStep {
+            fetching,
+            address,
+            reads: self.dot != 0 && self.dot & 1 == 0,
+        })
+    }
+
+    fn fetching(&self) -> Fetching {
+        match self.dot {
+            0 if self.dropped => Fetching::Nametable,
+            0 => Fetching::BackgroundLow,
+            UNUSED_FETCH_DOT.. => Fetching::Nametable,
+            dot @ SPRITE_FETCH_DOT..PREFETCH_DOT => match phase(dot) {
+                1..=4 => Fetching::Nametable,
+                5 | 6 => Fetching::SpriteLow,
+                _ => Fetching::SpriteHigh,
+            },
+            dot => match phase(dot) {
+                1 | 2 => Fetching::Nametable,
+                3 | 4 => Fetching::Attribute,
+                5 | 6 => Fetching::BackgroundLow,
+                _ => Fetching::BackgroundHigh,
+            },
+        }
+    }
+
     /// What the layers offer on the next dot, which is a rendered one of 1 to 256.
     pub fn layers(&self) -> Layers {
         let mut units = self.units.clone();

@@ -77,6 +77,8 @@ pub struct OutputUnits {
 pub struct Unit {
     /// The X loaded last; 0 once it puts out.
     pub counter: u8,
+    /// The dot of the line on which it stops counting, if it counts.
+    pub starts_on: u16,
     /// Low plane, the next pixel in bit 7.
     pub low: u8,
     /// High plane, the next pixel in bit 7.
@@ -224,6 +226,7 @@ impl OutputUnits {
     pub fn view(&self) -> [Unit; UNITS] {
         std::array::from_fn(|unit| Unit {
             counter: self.counters[unit],
+            starts_on: self.fires_at[unit],
             low: self.low[unit],
             high: self.high[unit],
             attribute: self.attributes[unit],
