@@ -4,4 +4,5 @@ mod assembler;
 mod demo;
 mod disassembler;
 mod expression;
+mod raster;
 mod recent;

@@ -1,13 +1,20 @@
 //! Group `ppu`: registers, nametables, patterns, sprites and palette.
 
+mod events;
 mod nametable;
 mod oam;
 mod palette;
+mod past;
 mod patterns;
+mod pipeline;
+mod pixel;
 mod registers;
+mod scroll;
+mod sprite_line;
 
 use super::{Attachment, Bindings};
 use crate::debugger::{colors, picture::Picture};
+use serde::Deserialize;
 
 /// Binds the group.
 pub fn bind(bindings: &mut Bindings) {
@@ -16,6 +23,19 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("ppu_patterns", patterns::patterns);
     bindings.bind("ppu_oam", oam::oam);
     bindings.bind("ppu_palette", palette::palette);
+    bindings.bind("ppu_sprite_line", sprite_line::sprite_line);
+    bindings.bind("ppu_scroll", scroll::scroll);
+    bindings.bind("ppu_pixel", pixel::pixel);
+    bindings.bind("ppu_events", events::events);
+    bindings.bind("ppu_pipeline", pipeline::pipeline);
+}
+
+/// The forms of what is data or a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum DataForm {
+    Json,
+    Png,
 }
 
 /// Attaches a picture in the machine's colors as PNG.

@@ -1,6 +1,6 @@
 //! `ppu_nametable`.
 
-use super::attached;
+use super::{attached, past};
 use crate::{
     commands::{Answer, Attachment, CommandError, Context, render},
     debugger::{
@@ -8,8 +8,12 @@ use crate::{
         scroll,
         tiles::{self, Nametable},
     },
+    registry::types::Position,
 };
 use serde::{Deserialize, Serialize};
+
+/// The edge of what is on the screen, a red.
+const VIEWPORT_COLOR: u16 = 0x16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -26,6 +30,8 @@ pub struct NametableArgs {
     n: String,
     #[serde(rename = "as")]
     form: NametableForm,
+    viewport: bool,
+    at: Position,
 }
 
 /// Reply of `ppu_nametable`.
@@ -77,13 +83,20 @@ pub fn nametable(
     context: &mut Context,
     args: NametableArgs,
 ) -> Result<NametableReply, CommandError> {
-    let machine = context.session.machine()?;
+    let machine = &past::machine(context.session, &args.at)?;
     let tables: Vec<_> = (0..4)
         .filter(|number| args.n == "all" || args.n == number.to_string())
         .map(|number| Nametable::read(machine, number))
         .collect();
     let form = args.form;
-    let picture = (form == NametableForm::Png).then(|| tiles::nametable_picture(machine, &tables));
+    let origin = scroll::shown_origin(machine);
+    let picture = (form == NametableForm::Png).then(|| {
+        let mut picture = tiles::nametable_picture(machine, &tables);
+        if args.viewport {
+            tiles::draw_viewport(&mut picture, &tables, origin, VIEWPORT_COLOR);
+        }
+        picture
+    });
     let with_tiles = matches!(form, NametableForm::Tiles | NametableForm::Json);
     let with_attributes = matches!(form, NametableForm::Attr | NametableForm::Json);
     let row = |table: Nametable| TableRow {
@@ -92,7 +105,7 @@ pub fn nametable(
         tiles: with_tiles.then_some(table.tiles),
         attributes: with_attributes.then_some(table.attributes),
     };
-    let (scroll_x, scroll_y) = scroll::origin(machine);
+    let (scroll_x, scroll_y) = origin;
     Ok(NametableReply {
         tables: tables.into_iter().map(row).collect(),
         scroll_x,

@@ -1,16 +1,25 @@
 //! `ppu_oam`.
 
+use super::{DataForm, attached};
 use crate::{
-    commands::{Answer, CommandError, Context},
-    debugger::sprites::{self, Sprite},
+    commands::{Answer, Attachment, CommandError, Context},
+    debugger::{
+        picture::Picture,
+        sprites::{self, Sprite},
+    },
 };
 use serde::{Deserialize, Serialize};
+
+/// Sprites are small: their picture is enlarged.
+const SCALE: usize = 4;
 
 /// Arguments of `ppu_oam`.
 #[derive(Debug, Deserialize)]
 pub struct OamArgs {
     i: Option<usize>,
     all: bool,
+    #[serde(rename = "as")]
+    form: DataForm,
 }
 
 /// Reply of `ppu_oam`.
@@ -20,6 +29,8 @@ pub struct OamReply {
     visible: usize,
     off_screen: usize,
     height: u8,
+    #[serde(skip)]
+    picture: Option<Picture>,
 }
 
 impl Answer for OamReply {
@@ -45,6 +56,10 @@ impl Answer for OamReply {
         }));
         lines.join("\n")
     }
+
+    fn attachments(&self) -> Vec<Attachment> {
+        self.picture.iter().map(attached).collect()
+    }
 }
 
 /// The sprites.
@@ -56,10 +71,14 @@ pub fn oam(context: &mut Context, args: OamArgs) -> Result<OamReply, CommandErro
         Some(i) => sprite.i == i,
         None => args.all || sprite.visible,
     };
+    let off_screen = all.len() - visible;
+    let sprites: Vec<_> = all.into_iter().filter(wanted).collect();
+    let picture = || sprites::picture(machine, &sprites).scaled(SCALE);
     Ok(OamReply {
         visible,
-        off_screen: all.len() - visible,
+        off_screen,
         height: sprites::height(machine),
-        sprites: all.into_iter().filter(wanted).collect(),
+        picture: (args.form == DataForm::Png).then(picture),
+        sprites,
     })
 }

@@ -1,16 +1,30 @@
 //! `ppu_palette`.
 
+use super::{DataForm, attached};
 use crate::{
-    commands::{Answer, CommandError, Context, NoArgs},
-    debugger::colors,
+    commands::{Answer, Attachment, CommandError, Context},
+    debugger::{colors, picture::Picture},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+/// Pixels of a swatch's edge in the picture.
+const SWATCH: usize = 16;
+const COLUMNS: usize = 16;
+
+/// Arguments of `ppu_palette`.
+#[derive(Debug, Deserialize)]
+pub struct PaletteArgs {
+    #[serde(rename = "as")]
+    form: DataForm,
+}
 
 /// Reply of `ppu_palette`.
 #[derive(Debug, Serialize)]
 pub struct PaletteReply {
     entries: Vec<Entry>,
     backdrop: u8,
+    #[serde(skip)]
+    picture: Option<Picture>,
 }
 
 /// One palette entry.
@@ -37,10 +51,14 @@ impl Answer for PaletteReply {
         let rows: Vec<_> = self.entries.chunks(4).enumerate().map(row).collect();
         rows.join("\n")
     }
+
+    fn attachments(&self) -> Vec<Attachment> {
+        self.picture.iter().map(attached).collect()
+    }
 }
 
 /// The palette.
-pub fn palette(context: &mut Context, _args: NoArgs) -> Result<PaletteReply, CommandError> {
+pub fn palette(context: &mut Context, args: PaletteArgs) -> Result<PaletteReply, CommandError> {
     let cells = context.session.machine()?.ppu().palette();
     let entry = |(number, &cell): (usize, &u8)| {
         let [red, green, blue] = colors::rgb(u16::from(cell & 0x3F));
@@ -53,5 +71,17 @@ pub fn palette(context: &mut Context, _args: NoArgs) -> Result<PaletteReply, Com
     Ok(PaletteReply {
         entries: cells.iter().enumerate().map(entry).collect(),
         backdrop: cells[0] & 0x3F,
+        picture: (args.form == DataForm::Png).then(|| swatches(cells)),
     })
+}
+
+/// Background palettes above, sprite palettes below.
+fn swatches(cells: &[u8; 32]) -> Picture {
+    let pixels = cells.iter().map(|&cell| u16::from(cell & 0x3F)).collect();
+    let small = Picture {
+        width: COLUMNS,
+        height: cells.len() / COLUMNS,
+        pixels,
+    };
+    small.scaled(SWATCH)
 }

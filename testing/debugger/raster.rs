@@ -1,0 +1,226 @@
+//! Looks at pictures: what a replay finds must be what was shown.
+
+use crate::shared;
+use nescope::{
+    debugger::{
+        demo,
+        raster::{
+            background::Tile,
+            probe::{Pipeline, Place, Sample},
+            scroll_lines::ScrollWatch,
+            sprite_line::SpriteLineWatch,
+        },
+    },
+    nes::{
+        cartridge::Rom,
+        event::{Buttons, Event},
+        machine::Machine,
+        memory::Page,
+        observer::{Observer, Silent},
+        options::PowerOptions,
+        ppu::Ppu,
+    },
+};
+use std::sync::Arc;
+
+/// Samples every pixel of a frame and checks it on the spot.
+struct EveryPixel {
+    frame: u64,
+    pipeline: Pipeline,
+    pixels: Vec<u16>,
+    fetched: u32,
+    sprites: u32,
+}
+
+impl EveryPixel {
+    fn new(frame: u64) -> EveryPixel {
+        EveryPixel {
+            frame,
+            pipeline: Pipeline::default(),
+            pixels: Vec::new(),
+            fetched: 0,
+            sprites: 0,
+        }
+    }
+
+    fn look(&mut self, sample: &Sample) {
+        self.pixels.push(sample.pixel);
+        let Some(layers) = &sample.layers else {
+            return;
+        };
+        if let Some((tile, column)) = &sample.tile {
+            self.fetched += 1;
+            let (tile, column): (&Tile, u8) = (tile, *column);
+            let bits = tile.palette() << 2 | tile.pattern(column);
+            assert_eq!(bits, layers.background, "{:?}", sample.place);
+        }
+        for (slot, unit) in sample.slots.iter().zip(&layers.units) {
+            if unit.pixel() == 0 {
+                continue;
+            }
+            let slot = slot.expect("a unit that puts something out was loaded");
+            self.sprites += 1;
+            let column = sample.place.x.wrapping_sub(slot.bytes[3]);
+            let bit = if slot.bytes[2] & 0x40 == 0 {
+                7 - column
+            } else {
+                column
+            };
+            let plane = |value: u8| value >> bit & 1;
+            let pattern = plane(slot.low.value) | plane(slot.high.value) << 1;
+            assert_eq!(pattern, unit.pixel(), "{:?}", sample.place);
+        }
+    }
+}
+
+impl Observer for EveryPixel {
+    fn before_dots(&mut self, ppu: &Ppu, end: u16) {
+        if ppu.frame() == self.frame && ppu.on_visible_line() {
+            for dot in (ppu.dot()..end).filter(|dot| (1..=256).contains(dot)) {
+                let place = Place {
+                    frame: self.frame,
+                    x: (dot - 1) as u8,
+                    y: ppu.scanline() as u8,
+                };
+                let sample = self.pipeline.sample(ppu, place);
+                self.look(&sample);
+            }
+        }
+        self.pipeline.dot(ppu);
+    }
+
+    fn before_fetch(&mut self, ppu: &Ppu, page: Page) {
+        self.pipeline.begin(ppu, page);
+    }
+
+    fn video(&mut self, _clock: u64, address: u16, value: u8, write: bool) {
+        self.pipeline.end(address, value, write);
+    }
+}
+
+fn power_on(bytes: &[u8]) -> Machine {
+    let rom = Rom::parse(bytes).expect("the file is a ROM");
+    Machine::power_on(Arc::new(rom), PowerOptions::default()).expect("the board is supported")
+}
+
+/// A ROM of the corpus, or `None` (said aloud) without it.
+fn corpus(path: &str) -> Option<Machine> {
+    let path = shared::roms()?.join(path);
+    Some(power_on(&std::fs::read(path).expect("the corpus holds it")))
+}
+
+fn hold(machine: &mut Machine, buttons: u8) {
+    let buttons = Buttons(buttons);
+    let event = Event::Input { port: 1, buttons };
+    machine.apply(&event).expect("a pad is connected");
+}
+
+/// Runs two frames from a machine at a frame's start, looking at every pixel of the second.
+fn look_at_every_pixel(machine: &Machine) -> EveryPixel {
+    let mut machine = machine.clone();
+    let frame = machine.position().frame + 1;
+    let mut every = EveryPixel::new(frame);
+    machine.run_until_frame(frame, &mut every);
+    assert!(every.pixels.is_empty() || machine.position().frame == frame);
+    let clock = machine.position().clock + 241 * 341 * 4;
+    machine.run_to_clock(clock, &mut every);
+    assert_eq!(every.pixels, machine.pixels(), "frame {frame}");
+    every
+}
+
+fn check_frames(mut machine: Machine, frames: std::ops::Range<u64>, step: usize) -> (u32, u32) {
+    let (mut fetched, mut sprites) = (0, 0);
+    for frame in frames.step_by(step) {
+        machine.run_until_frame(frame, &mut Silent);
+        let every = look_at_every_pixel(&machine);
+        fetched += every.fetched;
+        sprites += every.sprites;
+    }
+    (fetched, sprites)
+}
+
+#[test]
+fn every_pixel_of_the_demo_is_what_its_tile_and_sprites_say() {
+    let mut machine = power_on(demo::ROM);
+    machine.run_until_frame(60, &mut Silent);
+    hold(&mut machine, 0x08);
+    machine.run_until_frame(64, &mut Silent);
+    hold(&mut machine, 0);
+    let (fetched, sprites) = check_frames(machine, 65..200, 27);
+    assert!(fetched > 200_000 && sprites > 100, "{fetched} {sprites}");
+}
+
+/// Splits by IRQ, by DMC timing and by sprite zero, tall sprites, forced blank, edges.
+#[test]
+fn every_pixel_of_games_that_split_the_picture_is_what_its_tile_and_sprites_say() {
+    let rows = [
+        ("games/hello_mmc3.nes", 240..360, 119),
+        ("games/novathesquirrel.nes", 500..501, 1),
+        ("dpcmletterbox/dpcmletterbox.nes", 100..101, 1),
+        ("full_palette/full_palette.nes", 30..31, 1),
+        ("games/super-tilt-bro.nes", 400..401, 1),
+        ("games/lala.nes", 400..401, 1),
+        ("games/thwaite.nes", 400..401, 1),
+        ("sprite_hit_2005/03.corners.nes", 20..40, 19),
+    ];
+    let mut sprites = 0;
+    for (path, frames, step) in rows {
+        let Some(machine) = corpus(path) else {
+            return;
+        };
+        sprites += check_frames(machine, frames, step).1;
+    }
+    assert!(sprites > 1000, "{sprites}");
+}
+
+fn scroll_of(machine: &Machine) -> ScrollWatch {
+    let mut machine = machine.clone();
+    let frame = machine.position().frame + 1;
+    let mut watch = ScrollWatch::new(frame, machine.region().timing().prerender_scanline);
+    machine.run_until_frame(frame + 1, &mut watch);
+    assert_eq!(watch.lines().len(), 240);
+    watch
+}
+
+#[test]
+fn the_demo_has_a_status_bar_above_its_scrolled_field() {
+    let mut machine = power_on(demo::ROM);
+    machine.run_until_frame(60, &mut Silent);
+    hold(&mut machine, 0x08);
+    machine.run_until_frame(64, &mut Silent);
+    hold(&mut machine, 0x80);
+    machine.run_until_frame(150, &mut Silent);
+    let watch = scroll_of(&machine);
+    for span in watch.spans() {
+        eprintln!("{span:?}");
+    }
+    let every = watch.lines().iter().filter(|line| line.changed_within);
+    eprintln!("{}", every.count());
+}
+
+#[test]
+fn the_letterbox_and_the_wobble() {
+    for (path, frame) in [
+        ("games/hello_mmc3.nes", 240),
+        ("dpcmletterbox/dpcmletterbox.nes", 100),
+        ("games/super-tilt-bro.nes", 400),
+        ("games/thwaite.nes", 400),
+    ] {
+        let Some(mut machine) = corpus(path) else {
+            return;
+        };
+        machine.run_until_frame(frame, &mut Silent);
+        let watch = scroll_of(&machine);
+        eprintln!("{path}");
+        for span in watch.spans().iter().take(12) {
+            eprintln!("{span:?}");
+        }
+        for line in [0, 80, 200] {
+            let mut machine = machine.clone();
+            let frame = machine.position().frame + 1;
+            let mut watch = SpriteLineWatch::new(frame, line);
+            machine.run_until_frame(frame + 1, &mut watch);
+            eprintln!("{:?}", watch.report(&machine.cartridge().memory.layout));
+        }
+    }
+}
