@@ -13,6 +13,7 @@ mod bindings;
 pub mod breakpoint;
 mod call;
 pub mod cartridge;
+pub mod cheat;
 pub mod code;
 mod context;
 pub mod cpu;
@@ -59,6 +60,7 @@ pub const SPECS: &[(&str, &str)] = &[
     ("screen.json", include_str!("../../specs/screen.json")),
     ("apu.json", include_str!("../../specs/apu.json")),
     ("cartridge.json", include_str!("../../specs/cartridge.json")),
+    ("cheat.json", include_str!("../../specs/cheat.json")),
     ("state.json", include_str!("../../specs/state.json")),
 ];
 
@@ -76,5 +78,6 @@ pub fn bind(bindings: &mut Bindings) {
     screen::bind(bindings);
     apu::bind(bindings);
     cartridge::bind(bindings);
+    cheat::bind(bindings);
     state::bind(bindings);
 }

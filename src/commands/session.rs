@@ -8,6 +8,7 @@ use super::{answer::CommandError, messages::Messages, settings::Settings};
 use crate::{
     debugger::{
         breakpoints::Breakpoints,
+        cheats::Cheats,
         input_queue::InputQueue,
         memory_search::Search,
         recent::Recent,
@@ -47,6 +48,8 @@ pub struct Session {
     pub inputs: InputQueue,
     /// Checkpoints and events of the last frames.
     pub recent: Recent,
+    /// Cheats in force.
+    pub cheats: Cheats,
     /// Execute breakpoints.
     pub breakpoints: Breakpoints,
     /// Hardware names and vectors of the loaded cartridge.
@@ -94,6 +97,7 @@ impl Default for Session {
             aliases: BTreeMap::new(),
             messages: Messages::default(),
             states: BTreeMap::new(),
+            cheats: Cheats::default(),
             search: None,
             snapshots: Snapshots::default(),
             text_table: None,
@@ -117,6 +121,8 @@ pub struct RunParts<'a> {
     pub breakpoints: &'a mut Breakpoints,
     /// Inputs that wait for their frames.
     pub inputs: &'a mut InputQueue,
+    /// Cheats, which act as a frame begins.
+    pub cheats: &'a mut Cheats,
 }
 
 impl Session {
@@ -145,6 +151,7 @@ impl Session {
             recent: &mut self.recent,
             breakpoints: &mut self.breakpoints,
             inputs: &mut self.inputs,
+            cheats: &mut self.cheats,
         })
     }
 
@@ -185,6 +192,7 @@ impl Session {
         }
         self.live = None;
         self.last_stop = None;
+        self.cheats = Cheats::default();
         self.search = None;
         self.snapshots = Snapshots::default();
         self.inputs = InputQueue::default();

@@ -156,6 +156,19 @@ pub fn behind_ppu<'a>(machine: impl Into<Look<'a>>, address: u16) -> Answers {
     answers(&memory.layout, memory.ppu_page(address), within)
 }
 
+/// Palette RAM is no page: it is what the PPU shows from here on.
+pub const PALETTE: u32 = 0x3F00;
+
+/// The memory behind an address of any space.
+pub fn physical<'a>(machine: impl Into<Look<'a>>, space: Space, address: u32) -> Answers {
+    match space {
+        Space::Cpu => behind_cpu(machine, address as u16),
+        Space::Ppu if address >= PALETTE => Answers::Memory(Space::Pal, address & 0x1F),
+        Space::Ppu => behind_ppu(machine, address as u16),
+        _ => Answers::Memory(space, address),
+    }
+}
+
 /// The CPU addresses at which a byte of a memory answers now, in order.
 pub fn cpu_addresses<'a>(
     machine: impl Into<Look<'a>>,

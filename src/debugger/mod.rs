@@ -7,6 +7,7 @@ pub mod assembler;
 pub mod beam;
 pub mod board_view;
 pub mod breakpoints;
+pub mod cheats;
 pub mod code;
 pub mod colors;
 pub mod demo;

@@ -64,8 +64,8 @@ pub trait Control {
     /// Called at least once a frame; a reason ends the run.
     fn check(&mut self, machine: &Machine) -> Option<Reason>;
 
-    /// What has waited for a frame, to be applied before anything of it runs.
-    fn begin_frame(&mut self, frame: u64) -> Vec<Event>;
+    /// What has waited for the machine's frame, to be applied before anything of it runs.
+    fn begin_frame(&mut self, machine: &Machine) -> Vec<Event>;
 
     /// Whether an expression holds now.
     ///
@@ -130,7 +130,7 @@ pub fn run(
         if begun != Some(frame) {
             begun = Some(frame);
             recent.begin_frame(machine);
-            for event in control.begin_frame(frame) {
+            for event in control.begin_frame(machine) {
                 let applied = recent.apply(machine, &event);
                 applied.expect("what waits for a frame was checked when it was queued");
             }

@@ -3,6 +3,7 @@
 mod apu;
 mod breakpoint;
 mod cartridge;
+mod cheat;
 mod code;
 mod cpu;
 pub mod desk;

@@ -128,7 +128,7 @@ pub fn translate(
     let (space, address) = place::resolve(machine, &args.address, None)?;
     let label = session.names()?.place(space, address);
     let label = label.map(|label| label.name.to_string());
-    Ok(match physical(machine, space, address) {
+    Ok(match memory_map::physical(machine, space, address) {
         Answers::Memory(space, offset) => in_memory(machine, space, offset, label),
         other => TranslateReply {
             memory: other.name(),
@@ -142,19 +142,6 @@ pub fn translate(
     })
 }
 
-/// Palette RAM is no page: `$3F00-$3FFF` lies inside the PPU.
-const PALETTE: u32 = 0x3F00;
-
-/// The memory behind an address of any space.
-pub(super) fn physical(machine: &Machine, space: Space, address: u32) -> Answers {
-    match space {
-        Space::Cpu => memory_map::behind_cpu(machine, address as u16),
-        Space::Ppu if address >= PALETTE => Answers::Memory(Space::Pal, address & 0x1F),
-        Space::Ppu => memory_map::behind_ppu(machine, address as u16),
-        _ => Answers::Memory(space, address),
-    }
-}
-
 fn in_memory(
     machine: &Machine,
     space: Space,
@@ -162,7 +149,7 @@ fn in_memory(
     label: Option<String>,
 ) -> TranslateReply {
     let ppu = match space {
-        Space::Pal => vec![PALETTE + offset],
+        Space::Pal => vec![memory_map::PALETTE + offset],
         _ => memory_map::ppu_addresses(machine, space, offset).collect(),
     };
     TranslateReply {

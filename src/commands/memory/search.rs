@@ -1,6 +1,6 @@
 //! `memory_find` and `memory_compare`.
 
-use super::{map::physical, snapshots::find as find_snapshot};
+use super::snapshots::find as find_snapshot;
 use crate::{
     commands::{
         Answer, CommandError, Context,
@@ -8,7 +8,11 @@ use crate::{
         render,
     },
     debugger::{
-        image::runs_of, memory_map::Answers, pattern::Pattern, snapshots::Snapshot, spaces,
+        image::runs_of,
+        memory_map::{self, Answers},
+        pattern::Pattern,
+        snapshots::Snapshot,
+        spaces,
     },
     nes::{event::Space, machine::Machine},
     registry::types::{Address, AddressRange},
@@ -151,7 +155,7 @@ pub fn compare(context: &mut Context, args: CompareArgs) -> Result<CompareReply,
 }
 
 fn as_it_was(machine: &Machine, span: Span, snapshot: &Snapshot) -> Result<Vec<u8>, CommandError> {
-    let byte = |offset| match physical(machine, span.space, offset) {
+    let byte = |offset| match memory_map::physical(machine, span.space, offset) {
         Answers::Memory(space, offset) => snapshot.byte(space, offset),
         Answers::Registers | Answers::Open => None,
     };

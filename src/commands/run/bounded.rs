@@ -5,6 +5,7 @@ use crate::{
         Cancel, CommandError, Context, Host, RunParts, Session, run::conditions::Conditions,
     },
     debugger::{
+        cheats::Cheats,
         disassembler::Instruction,
         input_queue::InputQueue,
         run::{self as engine, Control, Ending, Goal},
@@ -144,13 +145,18 @@ fn go(
         recent,
         breakpoints,
         inputs,
+        cheats,
     } = session.run_parts()?;
     let before = machine.position().instructions;
     let limits = engine::Bounds {
         frame: bounds.frame,
         cycle: bounds.cycle,
     };
-    let mut control = Feeding { inputs, control };
+    let mut control = Feeding {
+        inputs,
+        cheats,
+        control,
+    };
     let ending = engine::run(machine, recent, goal, limits, breakpoints, &mut control);
     let executed = machine.position().instructions - before;
     let stop = record(machine, &symbols, &ending, executed);
@@ -214,15 +220,18 @@ struct Caller<'a> {
     conditions: Conditions<'a>,
 }
 
-/// A caller with the inputs that wait for their frames.
+/// A caller with the inputs that wait for their frames, and the cheats.
 struct Feeding<'a, 'b> {
     inputs: &'a mut InputQueue,
+    cheats: &'a mut Cheats,
     control: &'a mut Caller<'b>,
 }
 
 impl Control for Feeding<'_, '_> {
-    fn begin_frame(&mut self, frame: u64) -> Vec<Event> {
-        self.inputs.due(frame)
+    fn begin_frame(&mut self, machine: &Machine) -> Vec<Event> {
+        let mut events = self.inputs.due(machine.position().frame);
+        events.extend(self.cheats.due(machine));
+        events
     }
 
     fn check(&mut self, _machine: &Machine) -> Option<Reason> {
