@@ -16,12 +16,14 @@ mod gate;
 mod live;
 mod names;
 mod thread;
+pub mod viewer;
 
 pub use crate::commands::{
     Attachment, Binding, Bindings, Call, Cancel, CommandError, Context, Door, Host, Message,
     Origin, Progress, Reply, Session, Spending,
 };
 pub use thread::{Change, HubHandle};
+pub use viewer::{Glimpse, Viewer};
 
 use crate::{
     commands::{self, Scope},

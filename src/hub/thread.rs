@@ -4,7 +4,10 @@
 //! answered between frames. The command table and the driving flag are readable at once, without
 //! asking the hub.
 
-use super::{Call, Hub, Message, Origin, Reply};
+use super::{
+    Call, Hub, Message, Origin, Reply,
+    viewer::{self, Viewer, Viewers, Watched},
+};
 use crate::registry::{CallError, Completion, Registry, codes};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -43,6 +46,7 @@ enum Request {
     Call(Box<Call>, Sender<Reply>),
     Line(String, Box<Call>, Sender<Vec<Reply>>),
     Complete(String, usize, Sender<Completion>),
+    Watch(Watched),
     Close(Sender<()>),
 }
 
@@ -111,6 +115,14 @@ impl HubHandle {
         answer.recv().ok()
     }
 
+    /// Shows the machine's pictures and notices from now on, at the viewer's own rate.
+    pub fn watch(&self) -> Viewer {
+        let (viewer, watched) = viewer::pair();
+        // A hub that has ended has nothing to show.
+        let _ = self.requests.send(Request::Watch(watched));
+        viewer
+    }
+
     /// The command table as it is now, without waiting for the hub.
     pub fn registry(&self) -> Arc<Registry> {
         let registry = self.shared.registry.read();
@@ -169,6 +181,7 @@ fn gone() -> CallError {
 fn serve(mut hub: Hub, requests: &Receiver<Request>, shared: &Shared) {
     let mut due = hub.now();
     let mut read = hub.session().messages.pushed();
+    let mut viewers = Viewers::default();
     loop {
         let request = match hub.is_live() {
             true => requests.recv_timeout(due.saturating_sub(hub.now())),
@@ -181,6 +194,7 @@ fn serve(mut hub: Hub, requests: &Receiver<Request>, shared: &Shared) {
                 let _ = done.send(());
                 return;
             }
+            Ok(Request::Watch(viewer)) => viewers.add(viewer),
             Ok(request) => answer(&mut hub, request, shared),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
@@ -192,19 +206,21 @@ fn serve(mut hub: Hub, requests: &Receiver<Request>, shared: &Shared) {
             hub.live_frame();
             due = next_due(&hub, due);
         }
-        read = pass_on(&hub, read, shared);
+        read = pass_on(&hub, read, shared, &mut viewers);
+        viewers.show(&hub);
     }
     hub.close();
 }
 
 /// Shows the readers what was queued since `read` notices, and how many there are now.
-fn pass_on(hub: &Hub, read: u64, shared: &Shared) -> u64 {
+fn pass_on(hub: &Hub, read: u64, shared: &Shared, viewers: &mut Viewers) -> u64 {
     let messages = &hub.session().messages;
     if messages.pushed() > read {
         let readers = shared.readers.lock();
         let readers = readers.unwrap_or_else(PoisonError::into_inner);
         for message in messages.since(read) {
             readers.iter().for_each(|reader| reader(message));
+            viewers.tell(message);
         }
     }
     messages.pushed()
@@ -240,7 +256,7 @@ fn answer(hub: &mut Hub, request: Request, shared: &Shared) {
             let completion = guarded(|| hub.complete(&line, cursor));
             let _ = completion.map(|completion| reply.send(completion));
         }
-        Request::Close(_) => {}
+        Request::Watch(_) | Request::Close(_) => {}
     }
 }
 

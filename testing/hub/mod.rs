@@ -9,3 +9,4 @@ mod inner;
 mod looking;
 pub mod rig;
 mod specs;
+mod viewer;
