@@ -1,5 +1,6 @@
 //! The group `console`: commands that only make sense for a person at the prompt.
 
+use super::live::ViewOptions;
 use crate::{
     commands::{Answer, CommandError},
     hub::{Bindings, Context, Room},
@@ -24,6 +25,7 @@ const MOST_HISTORY_BYTES: u64 = 1 << 20;
 pub fn bind(bindings: &mut Bindings) {
     bindings.bind("exit", exit);
     bindings.bind("console_history", history);
+    bindings.bind("console_view", view);
 }
 
 /// Arguments and reply of `exit`.
@@ -40,6 +42,17 @@ impl Answer for Exit {
 
 /// The console ends when it sees this reply.
 fn exit(_: &mut Context<'_>, args: Exit) -> Result<Exit, CommandError> {
+    Ok(args)
+}
+
+impl Answer for ViewOptions {
+    fn text(&self) -> String {
+        format!("the view, at most {} pictures a second", self.fps)
+    }
+}
+
+/// The console opens the view when it sees this reply.
+fn view(_: &mut Context<'_>, args: ViewOptions) -> Result<ViewOptions, CommandError> {
     Ok(args)
 }
 

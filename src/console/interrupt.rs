@@ -1,5 +1,6 @@
 //! Ctrl-C: the first stops a running command, a second one ends the program.
 
+use super::live::terminal;
 use crate::hub::Cancel;
 use std::sync::{
     Arc,
@@ -40,6 +41,7 @@ impl Interrupt {
     fn press(&self) {
         let running = self.busy.load(Ordering::SeqCst);
         if !running || self.cancel.is_cancelled() {
+            terminal::end();
             (self.farewell)();
             std::process::exit(INTERRUPTED);
         }

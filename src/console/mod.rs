@@ -6,10 +6,12 @@ pub mod commands;
 pub mod exit_code;
 mod interrupt;
 mod line_editor;
+pub mod live;
 mod oneshot;
 pub mod pipe;
 pub mod print;
 mod prompt;
+pub mod views;
 
 pub use interrupt::Interrupt;
 pub use oneshot::{run_lines, run_script};

@@ -1,12 +1,19 @@
 //! Lines that run without a prompt: `-x` and `--script`.
 
-use super::{Interrupt, exit_code, print};
-use crate::hub::{Call, HubHandle, Origin, Reply};
+use super::{
+    Interrupt, exit_code,
+    live::{self, ViewOptions},
+    print,
+};
+use crate::{
+    hub::{Call, HubHandle, Origin, Reply},
+    registry::CallError,
+};
 use serde_json::Value;
 use std::io::{self, Write};
 
 /// What the commands of a line came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Exit code of the first command that calls for one, else 0.
     pub code: u8,
@@ -14,6 +21,8 @@ pub struct Outcome {
     pub failed: bool,
     /// The code of an `exit`, which ends the program.
     pub exit: Option<u8>,
+    /// A view to open, when the terminal can show it.
+    pub view: Option<ViewOptions>,
 }
 
 impl Outcome {
@@ -46,11 +55,50 @@ pub fn line(
     });
     let (mut out, mut complaints) = (io::stdout().lock(), io::stderr().lock());
     let mut outcome = Outcome::default();
-    for reply in &replies {
-        outcome.take(reply);
-        print::reply(reply, style, &mut out, &mut complaints)?;
+    for reply in replies {
+        let reply = match ViewOptions::of(&reply)
+            .map(|options| drawable(options, style.json || reply.json))
+        {
+            Some(Ok(options)) => {
+                outcome.view = Some(options);
+                continue;
+            }
+            Some(Err(error)) => Reply {
+                json: reply.json,
+                ..Reply::failed(live::COMMAND, error)
+            },
+            None => reply,
+        };
+        outcome.take(&reply);
+        print::reply(&reply, style, &mut out, &mut complaints)?;
     }
     Ok(outcome)
+}
+
+/// The options back if a view can be drawn.
+///
+/// Errors: `no_terminal`.
+fn drawable(options: ViewOptions, json: bool) -> Result<ViewOptions, CallError> {
+    if json {
+        let why = "with --json stdout is kept for objects";
+        return Err(CallError::new(live::NO_TERMINAL, why));
+    }
+    live::check_terminal().map(|()| options)
+}
+
+/// Opens the view that a line asked for, if it did, and takes over what came of it.
+pub fn open_view(hub: &HubHandle, outcome: &mut Outcome, history: &mut Vec<String>) {
+    let Some(options) = outcome.view.take() else {
+        return;
+    };
+    match live::open(hub, options, history) {
+        Ok(exit) => outcome.exit = outcome.exit.or(exit),
+        Err(error) => {
+            let reply = Reply::failed(live::COMMAND, error);
+            outcome.take(&reply);
+            let _ = writeln!(io::stderr(), "{}", reply.text);
+        }
+    }
 }
 
 /// Runs all lines in order, also after one that failed, and returns the exit code of the
@@ -64,9 +112,10 @@ pub fn run_lines(
     let mut code = 0;
     for text in lines {
         // A closed output ends it quietly.
-        let Ok(outcome) = line(hub, text, Origin::Script, interrupt, style) else {
+        let Ok(mut outcome) = line(hub, text, Origin::Script, interrupt, style) else {
             return code;
         };
+        open_view(hub, &mut outcome, &mut Vec::new());
         code = if code == 0 { outcome.code } else { code };
         if let Some(exit) = outcome.exit {
             return if code == 0 { exit } else { code };
@@ -85,9 +134,10 @@ pub fn run_script(hub: &HubHandle, text: &str, interrupt: &Interrupt, style: pri
         if !style.json && echoes(hub) {
             let _ = writeln!(io::stdout(), "> {}", row.text);
         }
-        let Ok(outcome) = line(hub, &row.text, Origin::Script, interrupt, style) else {
+        let Ok(mut outcome) = line(hub, &row.text, Origin::Script, interrupt, style) else {
             return code;
         };
+        open_view(hub, &mut outcome, &mut Vec::new());
         code = if code == 0 { outcome.code } else { code };
         if let Some(exit) = outcome.exit {
             return if code == 0 { exit } else { code };

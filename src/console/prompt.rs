@@ -3,7 +3,7 @@
 use super::{
     Interrupt,
     line_editor::LineHelper,
-    oneshot::{self, Outcome},
+    oneshot::{self, Outcome, open_view},
     pipe,
     print::{self, Style},
 };
@@ -50,7 +50,11 @@ impl Prompt {
         let mut last = String::new();
         while let Ok(Some(line)) = pipe::line(&mut input, pipe::MOST_LINE) {
             let ended = match line {
-                Ok(line) => self.take(&line, &mut last),
+                Ok(line) => {
+                    let mut outcome = self.take(&line, &mut last);
+                    open_view(&self.hub, &mut outcome, &mut Vec::new());
+                    outcome.exit
+                }
                 Err(complaint) => self.refuse(complaint),
             };
             if ended.is_some() {
@@ -99,8 +103,10 @@ impl Prompt {
             match editor.readline(PROMPT) {
                 Ok(line) => {
                     interrupted = false;
-                    if let Some(code) = self.take(&line, &mut last) {
-                        return Some(code);
+                    let mut outcome = self.take(&line, &mut last);
+                    self.view(editor, &mut outcome);
+                    if outcome.exit.is_some() {
+                        return outcome.exit;
                     }
                 }
                 Err(ReadlineError::Interrupted) if self.pause() => interrupted = false,
@@ -129,14 +135,28 @@ impl Prompt {
         }
     }
 
-    /// Runs a line; an empty one repeats the last. The exit code when the program shall end.
-    fn take(&self, line: &str, last: &mut String) -> Option<u8> {
+    /// Opens the view that a line asked for; both have the same history.
+    fn view(&self, editor: &mut Editor<LineHelper, FileHistory>, outcome: &mut Outcome) {
+        if outcome.view.is_none() {
+            return;
+        }
+        let mut lines: Vec<String> = editor.history().iter().cloned().collect();
+        let before = lines.len();
+        open_view(&self.hub, outcome, &mut lines);
+        for line in &lines[before..] {
+            let _ = editor.add_history_entry(line);
+        }
+    }
+
+    /// Runs a line; an empty one repeats the last. There is an exit code when the program
+    /// shall end.
+    fn take(&self, line: &str, last: &mut String) -> Outcome {
         let line = match line.trim() {
             "" => last.clone(),
             typed => typed.to_string(),
         };
         if line.is_empty() || line.starts_with("# ") || line == "#" {
-            return None;
+            return Outcome::default();
         }
         let outcome = oneshot::line(
             &self.hub,
@@ -146,11 +166,11 @@ impl Prompt {
             self.style,
         );
         *last = line;
-        match outcome {
-            Ok(Outcome { exit, .. }) => exit,
-            // Nobody reads the replies any more.
-            Err(_) => Some(0),
-        }
+        // Nobody reads the replies of an output that is closed.
+        outcome.unwrap_or_else(|_| Outcome {
+            exit: Some(0),
+            ..Outcome::default()
+        })
     }
 
     /// Stops real-time running; false when the machine stood still.

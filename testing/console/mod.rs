@@ -2,6 +2,11 @@
 
 mod hostile;
 mod inner;
+mod live;
+mod screen;
+#[cfg(target_os = "linux")]
+mod terminal;
+mod views;
 
 use crate::hub::rig::folder;
 use serde_json::Value;
