@@ -145,10 +145,7 @@ impl Session {
         let heard = self.heard();
         let left = heard.rfind(LEAVE).expect("it has just come");
         assert!(heard[..left].contains("\x1b[?25h"), "the cursor is shown");
-        assert!(
-            !heard[left..].contains(HALF),
-            "nothing is drawn afterwards"
-        );
+        assert!(!heard[left..].contains(HALF), "nothing is drawn afterwards");
         status.code()
     }
 
