@@ -14,6 +14,8 @@ mod machine;
 mod memory;
 mod meta;
 mod ppu;
+mod ppu_events;
+mod ppu_past;
 mod run;
 mod screen;
 mod state;

@@ -183,44 +183,65 @@ fn scroll_of(machine: &Machine) -> ScrollWatch {
 }
 
 #[test]
-fn the_demo_has_a_status_bar_above_its_scrolled_field() {
+fn the_demo_splits_below_its_status_bar() {
     let mut machine = power_on(demo::ROM);
     machine.run_until_frame(60, &mut Silent);
     hold(&mut machine, 0x08);
     machine.run_until_frame(64, &mut Silent);
     hold(&mut machine, 0x80);
     machine.run_until_frame(150, &mut Silent);
-    let watch = scroll_of(&machine);
-    for span in watch.spans() {
-        eprintln!("{span:?}");
-    }
-    let every = watch.lines().iter().filter(|line| line.changed_within);
-    eprintln!("{}", every.count());
+    let spans = scroll_of(&machine).spans();
+    let [bar, field] = &spans[..] else {
+        panic!("two spans expected: {spans:?}");
+    };
+    assert_eq!((bar.first, bar.x, bar.scroll_y), (0, 0, 0));
+    assert_eq!((field.first, field.last, field.scroll_y), (29, 239, 0));
+    assert!(field.x > 0, "the field has scrolled");
+    let cause = field.cause.expect("a write caused it");
+    assert_eq!(cause.address, 0x2000, "after PPUSCROLL comes PPUCTRL");
 }
 
 #[test]
-fn the_letterbox_and_the_wobble() {
-    for (path, frame) in [
-        ("games/hello_mmc3.nes", 240),
-        ("dpcmletterbox/dpcmletterbox.nes", 100),
-        ("games/super-tilt-bro.nes", 400),
-        ("games/thwaite.nes", 400),
-    ] {
+fn a_split_by_irq_shows_the_line_and_the_row_it_goes_on_with() {
+    let rows = [
+        ("games/hello_mmc3.nes", 240, 145, 3),
+        ("dpcmletterbox/dpcmletterbox.nes", 100, 38, 40),
+    ];
+    for (path, frame, line, row) in rows {
         let Some(mut machine) = corpus(path) else {
             return;
         };
         machine.run_until_frame(frame, &mut Silent);
-        let watch = scroll_of(&machine);
-        eprintln!("{path}");
-        for span in watch.spans().iter().take(12) {
-            eprintln!("{span:?}");
-        }
-        for line in [0, 80, 200] {
-            let mut machine = machine.clone();
-            let frame = machine.position().frame + 1;
-            let mut watch = SpriteLineWatch::new(frame, line);
-            machine.run_until_frame(frame + 1, &mut watch);
-            eprintln!("{:?}", watch.report(&machine.cartridge().memory.layout));
-        }
+        let spans = scroll_of(&machine).spans();
+        assert_eq!(spans.len(), 2, "{path}");
+        assert_eq!((spans[1].first, spans[1].y), (line, row), "{path}");
+        assert_eq!(spans[1].cause.map(|write| write.address), Some(0x2006));
     }
+}
+
+/// NESdev: PPU sprite evaluation: eight sprites a line, in OAM order.
+#[test]
+fn the_sprites_of_a_line_are_those_of_the_line_before() {
+    let Some(mut machine) = corpus("games/super-tilt-bro.nes") else {
+        return;
+    };
+    machine.run_until_frame(401, &mut Silent);
+    let mut watch = SpriteLineWatch::new(402, 200);
+    machine.run_until_frame(403, &mut watch);
+    let report = watch.report(&machine.cartridge().memory.layout);
+    let report = report.expect("the line was drawn");
+    assert_eq!(report.evaluated_on, Some(199));
+    assert_eq!(report.in_range, [60, 61, 62, 63]);
+    let places: Vec<_> = report
+        .chosen
+        .iter()
+        .map(|sprite| (sprite.slot, sprite.i))
+        .collect();
+    assert_eq!(places, [(0, 60), (1, 61), (2, 62), (3, 63)]);
+    let first = &report.chosen[0];
+    assert_eq!(
+        &report.secondary[..4],
+        [first.y, first.tile, first.attributes, first.x]
+    );
+    assert_eq!((report.overflow, report.overflow_missed), (None, false));
 }

@@ -4,7 +4,7 @@ use super::past;
 use crate::{
     commands::{Answer, CommandError, Context, Session},
     debugger::{
-        frame_events::{EventWatch, Filter, Row, RowScope},
+        frame_events::{self, EventWatch, Filter, Folded, Row, RowScope},
         raster::replay,
     },
     nes::event::Space,
@@ -23,6 +23,7 @@ const CARTRIDGE: u16 = 0x4020;
 pub struct EventsArgs {
     frame: Position,
     filter: Option<String>,
+    fold: bool,
     max: usize,
     cursor: usize,
 }
@@ -42,7 +43,7 @@ pub struct EventsReply {
 #[derive(Debug, Serialize)]
 pub struct LabeledRow {
     #[serde(flatten)]
-    row: Row,
+    event: Folded,
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
 }
@@ -70,7 +71,8 @@ impl Answer for EventsReply {
 }
 
 fn event_text(event: &LabeledRow) -> String {
-    let LabeledRow { row, label } = event;
+    let LabeledRow { event, label } = event;
+    let row = &event.row;
     let mut text = format!("{:3}:{:3} {:11}", row.scanline, row.dot, row.kind.name());
     if let (Some(address), Some(value)) = (row.address, row.value) {
         text += &format!(" ${address:04X} ${value:02X}");
@@ -82,6 +84,9 @@ fn event_text(event: &LabeledRow) -> String {
     text += &row.pc.map_or(String::new(), |pc| format!(" at ${pc:04X}"));
     if row.dummy {
         text += " (dummy)";
+    }
+    if let (Some(scanline), Some(dot)) = (event.last_scanline, event.last_dot) {
+        text += &format!(", {} times until {scanline}:{dot}", event.times);
     }
     text
 }
@@ -99,17 +104,19 @@ pub fn events(context: &mut Context, args: EventsArgs) -> Result<EventsReply, Co
         Some(source) => filtered(session, source, rows)?,
         None => rows,
     };
+    let matched = rows.len();
+    let rows = frame_events::fold(rows, args.fold);
     let next = args.cursor.saturating_add(args.max);
     Ok(EventsReply {
         frame,
         total,
-        matched: rows.len(),
+        matched,
         cursor: (next < rows.len()).then_some(next),
         events: rows
             .into_iter()
             .skip(args.cursor)
             .take(args.max)
-            .map(|row| labeled(session, row))
+            .map(|event| labeled(session, event))
             .collect(),
     })
 }
@@ -133,12 +140,12 @@ fn filtered(session: &Session, source: &str, rows: Vec<Row>) -> Result<Vec<Row>,
     Ok(kept)
 }
 
-fn labeled(session: &Session, row: Row) -> LabeledRow {
+fn labeled(session: &Session, event: Folded) -> LabeledRow {
     let register = |address: u16| match PPU_REGISTERS.contains(&address) {
         true => address & 0x2007,
         false => address,
     };
-    let address = row.address.filter(|&address| address < CARTRIDGE);
+    let address = event.row.address.filter(|&address| address < CARTRIDGE);
     let name = |address| {
         session
             .labels
@@ -146,6 +153,6 @@ fn labeled(session: &Session, row: Row) -> LabeledRow {
     };
     LabeledRow {
         label: address.and_then(name).map(str::to_string),
-        row,
+        event,
     }
 }

@@ -7,9 +7,11 @@
 //! NESdev: CPU memory map; PPU registers; DMA
 
 mod filter;
+mod fold;
 mod watch;
 
 pub use filter::{Filter, RowScope};
+pub use fold::{Folded, fold};
 pub use watch::EventWatch;
 
 use serde::Serialize;
