@@ -1,5 +1,9 @@
 //! Group `cartridge`: the loaded ROM and its board.
 
+mod export;
+mod patch;
+mod sram;
+
 use super::{Answer, Bindings, CommandError, Context, NoArgs};
 use crate::{
     debugger::{
@@ -19,6 +23,9 @@ const PPU_WINDOW: u32 = 0x0400;
 pub fn bind(bindings: &mut Bindings) {
     bindings.bind("cartridge_info", info);
     bindings.bind("cartridge_mapper", mapper);
+    bindings.bind("cartridge_patch", patch::patch);
+    bindings.bind("cartridge_export", export::export);
+    bindings.bind("cartridge_sram", sram::sram);
 }
 
 /// Reply of `cartridge_info`.

@@ -1,6 +1,7 @@
 //! Group `cartridge`.
 
 use super::desk::Desk;
+use nescope::debugger::patches::{bps, ips};
 
 #[test]
 fn the_rom_is_described() {
@@ -30,4 +31,164 @@ fn without_a_cartridge_there_is_nothing_to_describe() {
     let mut desk = Desk::empty();
     assert_eq!(desk.code("cartridge_info"), "no_rom");
     assert_eq!(desk.code("r"), "no_rom");
+}
+
+/// The program with `changed` at offsets of its file.
+fn edited(desk: &Desk, changed: &[(usize, u8)]) -> (Vec<u8>, Vec<u8>) {
+    let source = desk.files.lock().expect("no test holds it")["program.nes"].clone();
+    let mut target = source.clone();
+    for &(at, value) in changed {
+        target[at] = value;
+    }
+    (source, target)
+}
+
+#[test]
+fn what_was_poked_into_rom_is_exported_and_patched_in_again() {
+    let mut desk = Desk::new();
+    desk.ok("memory_write prg:0 $EA,$EA");
+    desk.ok("memory_write chr:$1FFF 7");
+    let (_, target) = edited(&desk, &[(0x10, 0xEA), (0x11, 0xEA), (0x600F, 7)]);
+    for format in ["nes", "ips", "bps"] {
+        let written = desk.ok(&format!("cartridge_export hack.{format} {format}"));
+        assert_eq!(
+            (&written["changed"], &written["total"]),
+            (&3.into(), &2.into())
+        );
+        assert_eq!(written["changes"][1]["address"], "chr:$01FFF");
+        assert_eq!(
+            written["crc32_target"],
+            format!("{:08x}", crc32fast::hash(&target))
+        );
+    }
+    assert!(desk.files.lock().expect("no test holds it")["hack.nes"] == target);
+    for format in ["ips", "bps"] {
+        desk.ok("machine_load program.nes");
+        let patched = desk.ok(&format!("cartridge_patch hack.{format}"));
+        assert_eq!(patched["changed"], 3, "{format}");
+        assert_eq!(
+            (&patched["headered"], &patched["powered"]),
+            (&true.into(), &false.into())
+        );
+        assert_eq!(patched["verified"], format == "bps");
+        assert_eq!(
+            desk.ok("m prg:0 2")["bytes"],
+            serde_json::json!([0xEA, 0xEA])
+        );
+        assert_eq!(desk.ok("m chr:$1FFF 1")["bytes"], serde_json::json!([7]));
+    }
+}
+
+#[test]
+fn patches_for_the_file_without_its_header_are_recognized() {
+    let mut desk = Desk::new();
+    let changes = [(0x1234, 0x99), (0x1235, 0x98), (0x4010, 1), (0x5000, 0xFF)];
+    let (source, target) = edited(&desk, &changes);
+    let ips = ips::create(&source[16..], &target[16..]).expect("a small file");
+    desk.file("bare.ips", &ips);
+    desk.file("bare.bps", &bps::create(&source[16..], &target[16..]));
+    for file in ["bare.bps", "bare.ips headered=no"] {
+        desk.ok("machine_load program.nes");
+        let patched = desk.ok(&format!("cartridge_patch {file}"));
+        assert_eq!(patched["headered"], false, "{file}");
+        assert_eq!(
+            patched["crc32"],
+            format!("{:08x}", crc32fast::hash(&target))
+        );
+    }
+    assert_eq!(
+        desk.code("cartridge_patch bare.bps headered=yes"),
+        "bad_patch"
+    );
+    desk.file("start.ips", b"PATCH\0\0\0\0\x02\xEA\xEAEOF");
+    desk.ok("machine_load program.nes");
+    let auto = desk.ok("cartridge_patch start.ips");
+    assert_eq!(
+        auto["headered"], false,
+        "it would overwrite the header's magic number"
+    );
+    assert_eq!(
+        desk.ok("m prg:0 2")["bytes"],
+        serde_json::json!([0xEA, 0xEA])
+    );
+}
+
+#[test]
+fn a_patch_for_the_loaded_file_goes_onto_one_that_was_poked_since() {
+    let mut desk = Desk::new();
+    let (source, target) = edited(&desk, &[(0x2000, 0x99)]);
+    desk.file("hack.bps", &bps::create(&source, &target));
+    desk.ok("cheat_add $C000:EA");
+    desk.ok("cartridge_patch hack.bps");
+    assert_eq!(desk.ok("m prg:$1FF0 1")["bytes"], serde_json::json!([0x99]));
+    assert_eq!(desk.ok("m prg:0 1")["bytes"], serde_json::json!([0xEA]));
+    assert!(
+        desk.text("cartridge_export x.bps bps")
+            .contains("1 cheats are in force")
+    );
+}
+
+#[test]
+fn another_size_or_header_makes_another_cartridge() {
+    let mut desk = Desk::running();
+    let (source, target) = edited(&desk, &[(6, 0)]);
+    desk.file("mirroring.bps", &bps::create(&source, &target));
+    let patched = desk.ok("cartridge_patch mirroring.bps");
+    assert_eq!(patched["powered"], true);
+    assert_eq!(desk.ok("cartridge_info")["mirroring"], "horizontal");
+    assert_eq!(desk.ok("machine_info")["position"]["frame"], 0);
+
+    let mut larger = source[..16].to_vec();
+    larger[4] = 2;
+    larger.extend([&source[16..0x4010], &source[16..]].concat());
+    desk.ok("machine_load program.nes");
+    desk.file("larger.bps", &bps::create(&source, &larger));
+    let patched = desk.ok("cartridge_patch larger.bps");
+    assert_eq!(
+        (&patched["size"], &patched["size_before"]),
+        (&(source.len() + 0x4000).into(), &source.len().into())
+    );
+    assert_eq!(desk.ok("cartridge_info")["prg_rom"], 0x8000);
+}
+
+#[test]
+fn what_is_no_patch_changes_nothing() {
+    let mut desk = Desk::running();
+    let (source, target) = edited(&desk, &[(7, 0xF0)]);
+    desk.file("board.bps", &bps::create(&source, &target));
+    desk.file("text.txt", b"no patch");
+    desk.file("short.ips", b"PATCH\0\0\0\0\x09ab");
+    desk.file("other.bps", &bps::create(b"another file", b"yet another"));
+    let before = desk.ok("machine_hash state");
+    assert_eq!(desk.code("cartridge_patch none.ips"), "io");
+    assert_eq!(desk.code("cartridge_patch board.bps"), "unsupported_board");
+    for file in ["text.txt", "short.ips", "other.bps"] {
+        assert_eq!(
+            desk.code(&format!("cartridge_patch {file}")),
+            "bad_patch",
+            "{file}"
+        );
+    }
+    assert_eq!(desk.ok("machine_hash state"), before);
+}
+
+#[test]
+fn battery_ram_is_loaded_saved_and_cleared() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.ok("cartridge_sram")["size"], 0);
+    assert_eq!(desk.code("cartridge_sram clear"), "not_found");
+    let (_, battery) = edited(&desk, &[(6, 3)]);
+    desk.file("battery.nes", &battery);
+    desk.ok("machine_load battery.nes");
+    desk.ok("memory_write sram:$1FFF 7");
+    let saved = desk.ok("cartridge_sram save game.sav");
+    assert_eq!(
+        (&saved["size"], &saved["used"]),
+        (&0x2000.into(), &1.into())
+    );
+    assert_eq!(desk.ok("cartridge_sram clear")["changed"], 1);
+    assert_eq!(desk.ok("cartridge_sram load game.sav")["changed"], 1);
+    assert_eq!(desk.ok("m sram:$1FFF 1")["bytes"], serde_json::json!([7]));
+    assert_eq!(desk.code("cartridge_sram load battery.nes"), "bad_value");
+    assert_eq!(desk.code("cartridge_sram save"), "missing_argument");
 }

@@ -5,5 +5,6 @@ mod cheat_codes;
 mod demo;
 mod disassembler;
 mod expression;
+mod patches;
 mod raster;
 mod recent;
