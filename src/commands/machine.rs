@@ -21,7 +21,7 @@ use crate::{
         breakpoints::MOST_BREAKPOINTS,
         demo,
         stop::{Place, Reason, StopRecord},
-        symbols::Symbols,
+        symbols::{Symbols, auto},
     },
     nes::{
         boards::table,
@@ -186,11 +186,7 @@ pub fn insert(
 /// The hardware's names, and the targets of the vectors.
 fn labels(machine: &Machine) -> Symbols {
     let mut labels = Symbols::hardware();
-    let vectors = [("nmi", 0xFFFA_u16), ("reset", 0xFFFC), ("irq", 0xFFFE)];
-    for (name, vector) in vectors {
-        let target = u16::from_le_bytes([machine.peek(vector), machine.peek(vector + 1)]);
-        labels.add(name, Space::Cpu, u32::from(target));
-    }
+    auto::name(&mut labels, machine, auto::Found::Vectors);
     if machine.rom().file == demo::ROM {
         demo::add_labels(&mut labels);
     }

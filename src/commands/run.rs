@@ -65,7 +65,7 @@ fn until(context: &mut Context<'_>, args: UntilArgs) -> Result<StopRecord, Comma
             ));
         }
         (Some(address), None) => {
-            let address = cpu_address(address)?;
+            let address = super::place::cpu(machine, address)?;
             Goal::Wait(Waits::Address(address, address))
         }
         (None, Some(source)) => Goal::Condition(source),
@@ -75,17 +75,6 @@ fn until(context: &mut Context<'_>, args: UntilArgs) -> Result<StopRecord, Comma
     let mut bounds = Bounds::frame(position.frame + args.max_frames, args.timeout_ms);
     bounds.cycle = args.max_cycles.map(|cycles| position.cycle + cycles);
     run(context, &goal, bounds)
-}
-
-/// The CPU address that an address argument names.
-fn cpu_address(address: &Address) -> Result<u16, CommandError> {
-    if !address.is_plain() && address.space.as_deref() != Some("cpu") {
-        return Err(CommandError::bad_value(
-            "only CPU addresses can be run to; breakpoint_add takes prg: addresses",
-        ));
-    }
-    u16::try_from(address.value)
-        .map_err(|_| CommandError::out_of_range("a CPU address is $0000 to $FFFF"))
 }
 
 /// Arguments of `run_step`.

@@ -9,6 +9,9 @@ use crate::nes::{
 /// PPU pages below the mirrors at `$3000`.
 const PPU_WINDOWS: usize = 12;
 
+/// PRG ROM of this size is seen twice, at `$8000` and at `$C000`.
+const PRG_HALF: u32 = 0x4000;
+
 /// What answers in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answers {
@@ -180,12 +183,15 @@ pub fn cpu_addresses<'a>(
     showing(&memory.layout, pages, CPU_PAGE as u32, space, offset)
 }
 
-/// The CPU address at which a byte of a memory answers now: of several mirrors the lowest of a
-/// RAM and the highest of PRG ROM, where the vectors are. `None` when it is not mapped.
+/// The CPU address at which a byte of a memory answers now: of several mirrors the one in the
+/// same half of PRG ROM as PC, else the highest of PRG ROM, where the vectors are, and the
+/// lowest of a RAM. `None` when it is not mapped.
 pub fn cpu_address<'a>(machine: impl Into<Look<'a>>, space: Space, offset: u32) -> Option<u16> {
+    let machine = machine.into();
     let mut shown = cpu_addresses(machine, space, offset);
+    let half = u32::from(machine.cpu.pc) / PRG_HALF;
     let address = match space {
-        Space::Prg => shown.last(),
+        Space::Prg => shown.max_by_key(|address| (address / PRG_HALF == half, *address)),
         _ => shown.next(),
     };
     address.and_then(|address| u16::try_from(address).ok())

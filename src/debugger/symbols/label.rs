@@ -141,6 +141,17 @@ pub enum BadLabel {
     BadCharacter,
 }
 
+impl BadLabel {
+    /// The same as a reason that lines are grouped by.
+    pub fn reason(self) -> &'static str {
+        match self {
+            BadLabel::NoName => "the name is empty",
+            BadLabel::LongName => "the name is longer than 255 bytes",
+            BadLabel::BadCharacter => "the name has control characters, quotes or backquotes",
+        }
+    }
+}
+
 impl Label {
     /// A label of one byte.
     ///

@@ -62,8 +62,7 @@ impl<'a> MachineNames<'a> {
     }
 
     /// The CPU address at which a label's first byte answers now. Of several mirrors it is the
-    /// one the label was made for, else the lowest of a RAM and the highest of PRG ROM, where
-    /// the vectors are.
+    /// one the label was made for, else the one that [`memory_map::cpu_address`] chooses.
     pub fn cpu_address(&self, space: Space, offset: u32) -> Option<u16> {
         let named = self.symbols.all_at(space, offset);
         let meant = named

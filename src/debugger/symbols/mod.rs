@@ -7,11 +7,20 @@
 //!
 //! NESdev: CPU memory map
 
+pub mod auto;
+pub mod formats;
 pub mod hardware;
 mod label;
+mod lines;
+mod load;
 mod machine_names;
+pub mod memories;
+mod skipped;
 mod store;
 
 pub use label::{BadLabel, Kind, Label, MOST_COMMENT, MOST_NAME, MOST_SIZE, Source};
+pub use lines::{LineKind, LineSpan, SourceLine, SourceLines};
+pub use load::Applied;
 pub use machine_names::{MachineNames, behind};
+pub use skipped::{Skipped, SkippedRow};
 pub use store::{Full, MOST_LABELS, Symbols};

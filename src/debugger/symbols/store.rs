@@ -1,6 +1,6 @@
 //! The labels of a session, by name and by place.
 
-use super::{Label, Source, hardware::HARDWARE};
+use super::{Label, Source, SourceLines, hardware::HARDWARE};
 use crate::nes::event::Space;
 use std::{collections::BTreeMap, sync::Arc};
 use thiserror::Error;
@@ -29,6 +29,8 @@ pub struct Symbols {
     by_place: BTreeMap<(u8, u32), Vec<Arc<Label>>>,
     /// The greatest size there ever was.
     widest: u32,
+    /// Source lines of the debug file loaded last.
+    lines: Option<Arc<SourceLines>>,
 }
 
 impl Symbols {
@@ -103,6 +105,16 @@ impl Symbols {
         names.iter().filter_map(|name| self.remove(name)).count()
     }
 
+    /// The source lines, when a file brought some.
+    pub fn lines(&self) -> Option<&SourceLines> {
+        self.lines.as_deref()
+    }
+
+    /// Keeps the source lines of a file in place of those before.
+    pub fn set_lines(&mut self, lines: Option<SourceLines>) {
+        self.lines = lines.map(Arc::new);
+    }
+
     /// How many labels there are.
     pub fn len(&self) -> usize {
         self.by_name.len()
@@ -116,6 +128,11 @@ impl Symbols {
     /// All labels by name.
     pub fn iter(&self) -> impl Iterator<Item = &Label> {
         self.by_name.values().map(Arc::as_ref)
+    }
+
+    /// The label of exactly this spelling.
+    pub fn get_exactly(&self, name: &str) -> Option<&Label> {
+        self.by_name.get(name).map(Arc::as_ref)
     }
 
     /// The label of a name: exact spelling first, then any case.
