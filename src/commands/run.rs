@@ -12,14 +12,14 @@ use super::{
 use crate::{
     debugger::{
         beam::Spot,
-        run::{Goal, Sight, Waits},
+        breakpoints::{EVENTS, EventKind},
+        run::{Goal, Waits},
         stop::{Reason, StopRecord},
     },
     nes::{
         digest,
         event::{Buttons, Event},
         machine::Machine,
-        observer::Happening,
     },
     registry::{Address, Buttons as ButtonsArgument},
 };
@@ -242,26 +242,10 @@ fn polls(machine: &Machine) -> u64 {
     machine.input().polls(0) + machine.input().polls(1)
 }
 
-/// The events `run_to` waits for.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Awaited {
-    Nmi,
-    Irq,
-    Brk,
-    Vblank,
-    Spr0,
-    Dma,
-    Poll,
-    Rti,
-    Bank,
-    Frame,
-}
-
 /// Arguments of `run_to`.
 #[derive(Deserialize)]
 pub struct ToArgs {
-    event: Awaited,
+    event: String,
     times: u64,
     max_frames: u64,
     timeout_ms: u64,
@@ -271,31 +255,41 @@ fn to(context: &mut Context<'_>, args: ToArgs) -> Result<StopRecord, CommandErro
     let machine = context.session.machine()?;
     let frame = machine.position().frame;
     let times = args.times;
-    let goal = match args.event {
-        Awaited::Nmi => Goal::Wait(Waits::Happens(Happening::Nmi, times)),
-        Awaited::Irq => Goal::Wait(Waits::Happens(Happening::Irq, times)),
-        Awaited::Brk => Goal::Wait(Waits::Happens(Happening::Brk, times)),
-        Awaited::Dma => Goal::Wait(Waits::OamDma(times)),
-        Awaited::Poll => Goal::Wait(Waits::Poll(times)),
-        Awaited::Rti => Goal::Wait(Waits::Rti(times)),
-        Awaited::Spr0 => Goal::Seen(Sight::SpriteZero, times),
-        Awaited::Bank => Goal::Seen(Sight::Banks, times),
-        Awaited::Frame => Goal::Frame(frame + times),
-        Awaited::Vblank => {
-            let there = Spot {
-                scanline: machine.region().timing().vblank_scanline,
-                dot: 1,
-            };
-            let mut stop = beam::run_to(context, there, times, args.timeout_ms)?;
-            if stop.reason == Reason::Done {
-                stop.reason = Reason::Event;
-                context.session.last_stop = Some(stop.clone());
-            }
-            return Ok(stop);
-        }
+    let goal = match args.event.as_str() {
+        "poll" => Goal::Wait(Waits::Poll(times)),
+        "rti" => Goal::Wait(Waits::Rti(times)),
+        "frame" => Goal::Frame(frame + times),
+        "vblank" => return to_vblank(context, times, args.timeout_ms),
+        name => Goal::Wait(Waits::Event(event(name)?, times)),
     };
     let bounds = Bounds::frame(frame + args.max_frames, args.timeout_ms);
     run(context, &goal, bounds)
+}
+
+fn to_vblank(
+    context: &mut Context<'_>,
+    times: u64,
+    timeout_ms: u64,
+) -> Result<StopRecord, CommandError> {
+    let there = Spot {
+        scanline: context.session.machine()?.region().timing().vblank_scanline,
+        dot: 1,
+    };
+    let mut stop = beam::run_to(context, there, times, timeout_ms)?;
+    if stop.reason == Reason::Done {
+        stop.reason = Reason::Event;
+        context.session.last_stop = Some(stop.clone());
+    }
+    Ok(stop)
+}
+
+/// The event of a name.
+///
+/// Errors: `bad_value`.
+pub fn event(name: &str) -> Result<EventKind, CommandError> {
+    let row = EVENTS.iter().find(|row| row.name == name);
+    let unknown = || CommandError::bad_value(format!("no detector sees {name}"));
+    row.map(|row| row.kind).ok_or_else(unknown)
 }
 
 fn reason(context: &mut Context<'_>, _: NoArgs) -> Result<StopRecord, CommandError> {

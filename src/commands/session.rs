@@ -7,7 +7,7 @@
 use super::{answer::CommandError, messages::Messages, settings::Settings};
 use crate::{
     debugger::{
-        breakpoints::Breakpoints,
+        breakpoints::{Breakpoints, EventKind},
         cheats::Cheats,
         input_queue::InputQueue,
         memory_search::Search,
@@ -17,7 +17,11 @@ use crate::{
         symbols::{MachineNames, Symbols},
         text_table::TextTable,
     },
-    nes::{event::Event, machine::Machine, options::PowerOptions},
+    nes::{
+        event::{Event, Reset},
+        machine::{Machine, Position},
+        options::PowerOptions,
+    },
     registry::Profile,
 };
 use std::{
@@ -68,6 +72,8 @@ pub struct Session {
     pub snapshots: Snapshots,
     /// What the game's bytes mean as text; it stays when the cartridge changes.
     pub text_table: Option<Arc<TextTable>>,
+    /// When the stopwatch was reset.
+    pub stopwatch: Position,
     /// How the last run ended.
     pub last_stop: Option<StopRecord>,
     /// Sound channels left out of the mix.
@@ -101,6 +107,7 @@ impl Default for Session {
             search: None,
             snapshots: Snapshots::default(),
             text_table: None,
+            stopwatch: Position::default(),
             last_stop: None,
             muted: BTreeSet::new(),
             speed: 100,
@@ -203,9 +210,22 @@ impl Session {
     /// Errors: `no_rom`; the event's own when the machine can not take it.
     pub fn apply(&mut self, event: &Event) -> Result<(), CommandError> {
         let RunParts {
-            machine, recent, ..
+            machine,
+            recent,
+            breakpoints,
+            ..
         } = self.run_parts()?;
         let applied = recent.apply(machine, event);
-        applied.map_err(|error| CommandError::new(error.code(), error.to_string()))
+        applied.map_err(|error| CommandError::new(error.code(), error.to_string()))?;
+        match event {
+            Event::Reset(_) => breakpoints.note(EventKind::Reset),
+            Event::LoadState(_) => breakpoints.note(EventKind::StateLoaded),
+            _ => {}
+        }
+        if matches!(event, Event::Reset(Reset::Power) | Event::LoadState(_)) {
+            breakpoints.forget_judged();
+            self.stopwatch = self.machine()?.position();
+        }
+        Ok(())
     }
 }

@@ -145,6 +145,11 @@ pub fn answers(layout: &Layout, page: Page, within: u32) -> Answers {
         })
 }
 
+/// The memory behind `within` bytes from the start of a page, and the offset in it.
+pub fn behind_page(layout: &Layout, page: Page, within: u32) -> Answers {
+    answers(layout, page, within)
+}
+
 /// The memory behind a CPU address and the offset in it.
 pub fn behind_cpu<'a>(machine: impl Into<Look<'a>>, address: u16) -> Answers {
     let memory = &machine.into().cartridge().memory;

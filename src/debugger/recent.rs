@@ -89,6 +89,16 @@ impl Recent {
         Some((self.frames.front()?.frame(), self.frames.back()?.frame()))
     }
 
+    /// Reads of the controller ports before a frame began; `None` when its start is not kept.
+    pub fn polls_before(&self, frame: u64) -> Option<u64> {
+        let kept = self
+            .frames
+            .iter()
+            .rev()
+            .find(|kept| kept.frame() == frame)?;
+        Some(kept.polls())
+    }
+
     /// Instructions executed before the origin, since power-on; 0 unless a state was loaded.
     pub fn origin(&self) -> Option<u64> {
         self.origin.as_ref().map(|origin| origin.instructions())

@@ -1,5 +1,7 @@
 //! The stop record: why and where a run ended, the same for every run command.
 
+use super::run::Witness;
+use crate::nes::machine::Position;
 use serde::{Deserialize, Serialize};
 
 /// Why a run ended.
@@ -64,6 +66,19 @@ pub struct Place {
     pub instructions: u64,
 }
 
+impl Place {
+    /// The place of a position.
+    pub fn of(position: Position) -> Place {
+        Place {
+            frame: position.frame,
+            scanline: position.scanline,
+            dot: position.dot,
+            cycle: position.cycle,
+            instructions: position.instructions,
+        }
+    }
+}
+
 /// The CPU registers at a stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Registers {
@@ -79,6 +94,37 @@ pub struct Registers {
     pub p: u8,
 }
 
+/// The access that a run stopped at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoppedAt {
+    /// `read` or `write`.
+    pub kind: String,
+    /// CPU or PPU address.
+    pub address: u16,
+    /// The byte read or written.
+    pub value: u8,
+    /// The byte there before.
+    pub old: u8,
+    /// Address of the instruction that made it.
+    pub pc: u16,
+    /// CPU cycles since power-on at its end.
+    pub cycle: u64,
+}
+
+impl From<Witness> for StoppedAt {
+    fn from(witness: Witness) -> StoppedAt {
+        let access = witness.seen.access;
+        StoppedAt {
+            kind: if access.write { "write" } else { "read" }.to_string(),
+            address: access.address,
+            value: access.value,
+            old: witness.seen.old,
+            pc: witness.pc,
+            cycle: access.cycle,
+        }
+    }
+}
+
 /// Why and where a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StopRecord {
@@ -87,6 +133,9 @@ pub struct StopRecord {
     /// The breakpoint that stopped it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub breakpoint: Option<u32>,
+    /// The access that the stop is about.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub access: Option<StoppedAt>,
     /// Where in time.
     pub position: Place,
     /// Address of the next instruction.
@@ -116,9 +165,16 @@ impl StopRecord {
             ..
         } = self.position;
         let Registers { a, x, y, s, p } = self.registers;
+        let access = match &self.access {
+            None => String::new(),
+            Some(at) => format!(
+                "\n{} ${:04X} = ${:02X} (was ${:02X}) by the instruction at ${:04X}",
+                at.kind, at.address, at.value, at.old, at.pc
+            ),
+        };
         format!(
             "{reason} at frame {frame} line {scanline} dot {dot} cycle {cycle} (+{} instructions)\n\
-             A:{a:02X} X:{x:02X} Y:{y:02X} P:{p:02X} {} S:{s:02X} PC:{:04X}\n{:04X}  {}",
+             A:{a:02X} X:{x:02X} Y:{y:02X} P:{p:02X} {} S:{s:02X} PC:{:04X}\n{:04X}  {}{access}",
             self.executed,
             flags(p),
             self.pc,

@@ -106,7 +106,11 @@ fn breakpoints_stop_every_run_and_the_instruction_they_stop_at_runs_next_time() 
     assert_eq!(stop["reason"], "breakpoint");
     assert_eq!(u(&stop["position"]["frame"]), first + 1);
     assert_eq!(
-        rig.hub.session().breakpoints.get(1).map(|row| row.hits),
+        rig.hub
+            .session()
+            .breakpoints
+            .get(1)
+            .map(|row| row.tally.hits),
         Some(2)
     );
 }

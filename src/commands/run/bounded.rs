@@ -1,20 +1,18 @@
 //! One bounded run on the session's machine: control from the caller, record at the end.
 
 use crate::{
-    commands::{
-        Cancel, CommandError, Context, Host, RunParts, Session, run::conditions::Conditions,
-    },
+    commands::{Cancel, CommandError, Context, Host, Messages, RunParts, Session, run::conditions},
     debugger::{
         cheats::Cheats,
         disassembler::Instruction,
         input_queue::InputQueue,
-        run::{self as engine, Control, Ending, Goal},
-        stop::{Place, Reason, Registers, StopRecord},
+        run::{self as engine, Control, Ending, Goal, Parts},
+        stop::{Place, Reason, Registers, StopRecord, StoppedAt},
         symbols::{MachineNames, Symbols},
     },
     nes::{event::Event, machine::Machine, region::Region},
 };
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 /// Bounds of a run; frames and cycles are absolute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,21 +86,42 @@ pub fn run_seeing(
 ) -> Result<(StopRecord, bool), CommandError> {
     let bounds = bounds.from_now(context.host.now());
     context.session.live = None;
-    let symbols = context.session.symbols();
+    if let Goal::Condition(source) = goal {
+        conditions::compile(source, &context.session.labels)?;
+    }
     let mut control = Caller {
         host: Some(&*context.host),
         cancel: context.scope.cancel.clone(),
         deadline: bounds.deadline,
-        conditions: Conditions::new(&symbols),
     };
-    control
-        .conditions
-        .prepare(goal, &context.session.breakpoints)?;
-    let (stop, interrupted, complaint) = go(context.session, goal, bounds, &mut control)?;
-    if let Some(complaint) = complaint {
+    let script = scripts(context.session);
+    let (stop, ending) = go(context.session, goal, bounds, &mut control)?;
+    if let Some(complaint) = ending.complaint {
         context.notice("run", complaint);
     }
-    Ok((stop, interrupted))
+    let script = stop.breakpoint.and_then(|id| script.get(&id).cloned());
+    if let (Some(id), Some(script)) = (stop.breakpoint, script) {
+        act(context, id, &script);
+    }
+    Ok((stop, ending.interrupted))
+}
+
+/// The command lines that breakpoints run, by their numbers.
+fn scripts(session: &Session) -> BTreeMap<u32, String> {
+    let rows = session.breakpoints.iter();
+    rows.filter_map(|row| Some((row.id, row.script.clone()?)))
+        .collect()
+}
+
+/// Runs the commands of a breakpoint that stopped a run; what they answer goes to its channel.
+fn act(context: &mut Context<'_>, id: u32, script: &str) {
+    let door = context.door;
+    let stop = context.session.last_stop.clone();
+    for reply in door.enter_line(context, script) {
+        let channel = format!("breakpoint{id}");
+        context.session.messages.push(&channel, reply.text);
+    }
+    context.session.last_stop = stop;
 }
 
 /// Runs one frame of real-time running.
@@ -110,15 +129,13 @@ pub fn run_seeing(
 /// Errors: `no_rom`.
 pub fn frame(session: &mut Session) -> Result<StopRecord, CommandError> {
     let goal = Goal::Frame(session.machine()?.position().frame + 1);
-    let symbols = session.symbols();
     let mut control = Caller {
         host: None,
         cancel: Cancel::default(),
         deadline: None,
-        conditions: Conditions::new(&symbols),
     };
-    let (stop, _, complaint) = go(session, &goal, Bounds::none(), &mut control)?;
-    if let Some(complaint) = complaint {
+    let (stop, ending) = go(session, &goal, Bounds::none(), &mut control)?;
+    if let Some(complaint) = ending.complaint {
         session.messages.push("run", complaint);
     }
     Ok(stop)
@@ -138,8 +155,9 @@ fn go(
     goal: &Goal,
     bounds: Bounds,
     control: &mut Caller<'_>,
-) -> Result<(StopRecord, bool, Option<String>), CommandError> {
+) -> Result<(StopRecord, Ending), CommandError> {
     let symbols = session.symbols();
+    let mark = session.stopwatch.cycle;
     let RunParts {
         machine,
         recent,
@@ -152,16 +170,38 @@ fn go(
         frame: bounds.frame,
         cycle: bounds.cycle,
     };
+    let parts = Parts {
+        machine: &mut *machine,
+        recent,
+        breakpoints,
+        symbols: &symbols,
+        mark,
+    };
     let mut control = Feeding {
         inputs,
         cheats,
         control,
     };
-    let ending = engine::run(machine, recent, goal, limits, breakpoints, &mut control);
+    let mut ending = engine::run(parts, goal, limits, &mut control);
     let executed = machine.position().instructions - before;
     let stop = record(machine, &symbols, &ending, executed);
     session.last_stop = Some(stop.clone());
-    Ok((stop, ending.interrupted, ending.complaint))
+    pass_on(&mut session.messages, &mut ending);
+    Ok((stop, ending))
+}
+
+/// Queues what log points wrote, each on its own channel.
+fn pass_on(messages: &mut Messages, ending: &mut Ending) {
+    for (id, line) in std::mem::take(&mut ending.lines) {
+        messages.push(&format!("log{id}"), line);
+    }
+    if ending.lost_lines > 0 {
+        let lost = format!(
+            "{} lines of log points found no room in this run",
+            ending.lost_lines
+        );
+        messages.push("run", lost);
+    }
 }
 
 /// The record of a run that ended.
@@ -171,6 +211,7 @@ fn record(machine: &Machine, symbols: &Symbols, ending: &Ending, executed: u64) 
     StopRecord {
         reason: ending.reason,
         breakpoint: ending.breakpoint,
+        access: ending.witness.map(StoppedAt::from),
         position: place(machine),
         pc: cpu.pc,
         instruction: instruction.text(&MachineNames::new(machine, symbols)),
@@ -188,14 +229,7 @@ fn record(machine: &Machine, symbols: &Symbols, ending: &Ending, executed: u64) 
 
 /// Where a machine stands in time.
 pub fn place(machine: &Machine) -> Place {
-    let position = machine.position();
-    Place {
-        frame: position.frame,
-        scanline: position.scanline,
-        dot: position.dot,
-        cycle: position.cycle,
-        instructions: position.instructions,
-    }
+    Place::of(machine.position())
 }
 
 /// What one does next after such a stop.
@@ -217,7 +251,6 @@ struct Caller<'a> {
     host: Option<&'a dyn Host>,
     cancel: Cancel,
     deadline: Option<Duration>,
-    conditions: Conditions<'a>,
 }
 
 /// A caller with the inputs that wait for their frames, and the cheats.
@@ -241,9 +274,5 @@ impl Control for Feeding<'_, '_> {
         }
         let now = caller.host?.now();
         (now >= caller.deadline?).then_some(Reason::Timeout)
-    }
-
-    fn holds(&mut self, source: &str, machine: &Machine) -> Result<bool, String> {
-        self.control.conditions.holds(source, machine)
     }
 }

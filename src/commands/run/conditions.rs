@@ -1,31 +1,43 @@
-//! Conditions of a run, compiled once and kept by their source.
+//! Expressions over a session: compiled with its names, evaluated on its machine.
 
 use crate::{
     commands::{CommandError, Session},
     debugger::{
-        breakpoints::Breakpoints,
-        expression::{Expression, MachineEnv, MachineScope, Memory},
-        run::Goal,
+        call_stack::CallStack,
+        expression::{
+            Expression, ExpressionError, Identifier, MachineEnv, MachineScope, Memory, Records,
+        },
+        last_write,
         symbols::Symbols,
     },
-    nes::machine::Machine,
+    nes::machine::Look,
 };
-use std::collections::BTreeMap;
-
-/// Expressions met during a run, each with what it remembers between evaluations.
-pub struct Conditions<'a> {
-    symbols: &'a Symbols,
-    compiled: BTreeMap<String, (Expression, Memory)>,
-}
 
 /// Compiles an expression over the session's names.
 ///
 /// Errors: `bad_expression`, with a caret under the problem.
 pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandError> {
-    Expression::new(source, &MachineScope::new(symbols)).map_err(|error| {
-        let problem = format!("{error}\n{}", error.caret(source));
-        CommandError::new("bad_expression", problem)
-    })
+    let scope = MachineScope::new(symbols);
+    Expression::new(source, &scope).map_err(|error| refusal(source, &error))
+}
+
+/// Compiles an expression that can use the names of an access.
+///
+/// Errors: `bad_expression`, with a caret under the problem.
+pub fn compile_at_access(source: &str, symbols: &Symbols) -> Result<Expression, CommandError> {
+    let scope = MachineScope::at_access(symbols);
+    Expression::new(source, &scope).map_err(|error| refusal(source, &error))
+}
+
+/// The names that expressions at an access can use.
+pub fn access_scope(symbols: &Symbols) -> MachineScope<'_> {
+    MachineScope::at_access(symbols)
+}
+
+/// Why an expression was refused, with a caret under the problem.
+pub fn refusal(source: &str, error: &ExpressionError) -> CommandError {
+    let problem = format!("{error}\n{}", error.caret(source));
+    CommandError::new("bad_expression", problem)
 }
 
 /// The value of an expression now.
@@ -34,63 +46,49 @@ pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandErr
 pub fn evaluate(source: &str, session: &Session) -> Result<i64, CommandError> {
     let symbols = &*session.labels;
     let machine = session.machine()?;
-    let env = MachineEnv::new(machine, symbols);
+    let records = SessionRecords { session };
+    let env = MachineEnv::new(machine, symbols).with_records(&records);
     compile(source, symbols)?
         .evaluate(&env, &mut Memory::default())
         .map_err(|error| CommandError::new("expr_error", error.to_string()))
 }
 
-impl<'a> Conditions<'a> {
-    /// Expressions over these names.
-    pub fn new(symbols: &'a Symbols) -> Conditions<'a> {
-        Conditions {
-            symbols,
-            compiled: BTreeMap::new(),
+/// What a session keeps record of, for expressions outside a run.
+pub struct SessionRecords<'a> {
+    /// The session.
+    pub session: &'a Session,
+}
+
+impl Records for SessionRecords<'_> {
+    fn value(&self, identifier: Identifier, look: &Look) -> Option<i64> {
+        let position = look.position();
+        match identifier {
+            Identifier::Elapsed => {
+                let elapsed = position.cycle.wrapping_sub(self.session.stopwatch.cycle);
+                Some(elapsed.cast_signed())
+            }
+            Identifier::Polls => {
+                let before = self.session.recent.polls_before(position.frame);
+                let now = look.input().polls(0) + look.input().polls(1);
+                Some((now - before.unwrap_or(now)).cast_signed())
+            }
+            Identifier::Depth => {
+                let machine = self.session.machine().ok()?;
+                let calls = CallStack::of(machine, &self.session.recent);
+                Some(calls.frames().len() as i64)
+            }
+            _ => None,
         }
     }
 
-    /// Compiles what a run will need.
-    ///
-    /// Errors: `bad_expression` for a goal that does not read. A breakpoint's condition was
-    /// checked when it was made; one that no longer reads stops the run when it is met.
-    pub fn prepare(&mut self, goal: &Goal, breakpoints: &Breakpoints) -> Result<(), CommandError> {
-        if let Goal::Condition(source) = goal {
-            self.check(source)?;
-        }
-        let conditions = breakpoints
-            .iter()
-            .filter_map(|row| row.condition.as_deref());
-        for source in conditions {
-            let _ = self.check(source);
-        }
-        Ok(())
+    fn hits(&self, id: i64) -> Option<i64> {
+        let row = self.session.breakpoints.get(u32::try_from(id).ok()?)?;
+        Some(row.tally.hits.cast_signed())
     }
 
-    /// Refuses an expression that does not read.
-    ///
-    /// Errors: `bad_expression`, with a caret under the problem.
-    pub fn check(&mut self, source: &str) -> Result<(), CommandError> {
-        if self.compiled.contains_key(source) {
-            return Ok(());
-        }
-        let expression = compile(source, self.symbols)?;
-        let entry = (expression, Memory::default());
-        self.compiled.insert(source.to_string(), entry);
-        Ok(())
-    }
-
-    /// Whether an expression holds now.
-    ///
-    /// Errors: why it can not be evaluated.
-    pub fn holds(&mut self, source: &str, machine: &Machine) -> Result<bool, String> {
-        self.check(source).map_err(|error| error.message)?;
-        let Some((expression, memory)) = self.compiled.get_mut(source) else {
-            return Ok(false);
-        };
-        let env = MachineEnv::new(machine, self.symbols);
-        let value = expression.evaluate(&env, memory);
-        value
-            .map(|value| value != 0)
-            .map_err(|error| format!("{source}: {error}"))
+    fn last_write_pc(&self, address: u16) -> Option<i64> {
+        let machine = self.session.machine().ok()?;
+        let write = last_write::of(machine, &self.session.recent, address)?;
+        Some(i64::from(write.pc))
     }
 }

@@ -104,7 +104,7 @@ impl Env for MachineEnv<'_> {
     fn value(&self, identifier: Identifier) -> Option<i64> {
         match identifier.row().group {
             Group::Access => self.access?.value(identifier),
-            Group::Record => self.records?.value(identifier),
+            Group::Record => self.records?.value(identifier, &self.look),
             Group::Machine | Group::Flag => self
                 .cpu(identifier)
                 .or_else(|| machine_chips::value(&self.look, identifier)),

@@ -26,6 +26,7 @@ pub mod names;
 mod operand;
 mod operators;
 mod parser;
+mod reach;
 mod syntax;
 
 pub use access::{SeenAccess, Sequence};
@@ -33,8 +34,9 @@ pub use error::{EvaluationError, ExpressionError, Fault, Problem};
 pub use machine_env::{MachineEnv, MachineScope};
 pub use memory::Memory;
 pub use names::Identifier;
+pub use reach::Reach;
 
-use crate::nes::event::Space;
+use crate::nes::{event::Space, machine::Look};
 
 /// Longest expression text, in bytes.
 pub const MAX_LENGTH: usize = 4096;
@@ -101,7 +103,7 @@ pub trait Env {
 /// What the debugger keeps record of beside the machine.
 pub trait Records {
     /// The value of `polls`, `depth` or `elapsed`; `None` when it is not known.
-    fn value(&self, identifier: Identifier) -> Option<i64>;
+    fn value(&self, identifier: Identifier, look: &Look) -> Option<i64>;
 
     /// How often a breakpoint was hit.
     fn hits(&self, id: i64) -> Option<i64>;
@@ -148,6 +150,11 @@ impl Expression {
     /// Whether it is one constant.
     pub fn is_constant(&self) -> bool {
         self.code.constant().is_some()
+    }
+
+    /// What it looks at.
+    pub fn reach(&self) -> Reach {
+        reach::reach(&self.code)
     }
 
     /// Resolves all names again, after labels were added, renamed or removed.

@@ -28,6 +28,12 @@ impl Checkpoint {
         self.state.bus.clock()
     }
 
+    /// Reads of both controller ports before it, since power-on.
+    pub fn polls(&self) -> u64 {
+        let input = &self.state.bus.input;
+        input.polls(0) + input.polls(1)
+    }
+
     /// Frames begun before it, since power-on.
     pub fn frame(&self) -> u64 {
         self.state.bus.ppu().frame()

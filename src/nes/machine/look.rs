@@ -13,6 +13,8 @@ use crate::nes::{
     region::Region,
 };
 
+/// Dots of a scanline.
+const DOTS: u16 = 341;
 const PPU_SPACE: u32 = 0x4000;
 pub(super) const PALETTE_START: u16 = 0x3F00;
 const PALETTE: u32 = 32;
@@ -44,6 +46,9 @@ pub struct Look<'a> {
     pub instructions: u64,
     /// Master clocks since power-on.
     pub clock: u64,
+    /// Dots before the one that the picture chip is about to run, at which the beam is looked
+    /// at: less than a scanline.
+    pub dots_back: u16,
 }
 
 impl<'a> From<&'a Machine> for Look<'a> {
@@ -56,10 +61,18 @@ impl<'a> Look<'a> {
     /// Where the machine is.
     pub fn position(&self) -> Position {
         let ppu = self.ppu();
+        let (mut frame, mut scanline, mut dot) = (ppu.frame(), ppu.scanline(), ppu.dot());
+        if dot < self.dots_back {
+            dot += DOTS;
+            frame -= u64::from(scanline == 0);
+            let lines = self.region.timing().scanlines;
+            scanline = scanline.checked_sub(1).unwrap_or(lines - 1);
+        }
+        dot -= self.dots_back;
         Position {
-            frame: ppu.frame(),
-            scanline: ppu.scanline(),
-            dot: ppu.dot(),
+            frame,
+            scanline,
+            dot,
             cycle: self.bus.cycle(),
             instructions: self.instructions,
             clock: self.clock,

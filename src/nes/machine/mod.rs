@@ -176,6 +176,7 @@ impl Machine {
             region: self.region,
             instructions: *instructions,
             clock: self.view.as_ref().map_or(bus.clock(), |view| view.clock),
+            dots_back: 0,
         }
     }
 

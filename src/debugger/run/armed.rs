@@ -1,0 +1,371 @@
+//! The breakpoints of a run, compiled, and how one is judged.
+
+use super::{
+    behind::{self, Behind},
+    row::{Kept, Row},
+};
+use crate::{
+    debugger::{
+        breakpoints::{Accesses, Breakpoints, Budget, Format, Grain, What},
+        expression::{Expression, MachineEnv, Reach, SeenAccess},
+        memory_map::{self, Answers},
+        stop::Place,
+        symbols::Symbols,
+    },
+    nes::{event::Space, machine::Look},
+};
+
+/// Most lines that the log points of one run write together.
+pub const MOST_LINES: usize = 10_000;
+
+/// How a run stops at a breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The breakpoint.
+    pub id: u32,
+    /// Why its condition could not be evaluated, if that is what stops the run.
+    pub complaint: Option<String>,
+}
+
+/// The breakpoints of a run.
+pub struct Armed<'a> {
+    rows: Vec<Row>,
+    symbols: &'a Symbols,
+    /// What expressions can ask.
+    pub kept: Kept,
+    /// Lines that log points wrote: number of the log point, text.
+    pub lines: Vec<(u32, String)>,
+    /// Lines that found no room.
+    pub lost_lines: u64,
+}
+
+impl<'a> Armed<'a> {
+    /// Compiles the enabled breakpoints.
+    pub fn new(breakpoints: &Breakpoints, symbols: &'a Symbols) -> Armed<'a> {
+        let enabled = breakpoints.iter().filter(|row| row.enabled);
+        Armed {
+            rows: enabled.map(|row| Row::new(row, symbols)).collect(),
+            symbols,
+            kept: Kept {
+                hits: breakpoints
+                    .iter()
+                    .map(|row| (row.id, row.tally.hits))
+                    .collect(),
+                ..Kept::default()
+            },
+            lines: Vec::new(),
+            lost_lines: 0,
+        }
+    }
+
+    /// Adds an expression that the run waits for; it ends the run whenever it holds.
+    ///
+    /// # Errors
+    /// Why it can not be evaluated where the run begins.
+    pub fn await_expression(&mut self, source: &str, look: &Look) -> Result<(), String> {
+        let mut row = Row::awaited(source, self.symbols);
+        row.holds(look, None, self.symbols, &self.kept)?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Whether some expression asks how deep calls are nested.
+    pub fn asks_for_depth(&self) -> bool {
+        self.reaches().any(|(_, reach)| reach.depth)
+    }
+
+    /// Writes what happened back to the store.
+    pub fn settle(&mut self, breakpoints: &mut Breakpoints) {
+        for row in &self.rows {
+            let id = row.breakpoint.id;
+            if let Some(kept) = breakpoints.get_mut(id) {
+                kept.tally = row.breakpoint.tally;
+                kept.enabled = row.breakpoint.enabled;
+            }
+        }
+    }
+
+    /// The access rows, with their places among the rows.
+    pub fn accesses(&self) -> impl Iterator<Item = (usize, &Accesses)> {
+        self.rows
+            .iter()
+            .enumerate()
+            .filter_map(|(at, row)| match &row.breakpoint.what {
+                What::Access(accesses) => Some((at, accesses)),
+                _ => None,
+            })
+    }
+
+    /// The condition rows of a grain, with their places among the rows.
+    pub fn conditions(&self, grain: Grain) -> Vec<usize> {
+        let wanted = What::Condition(grain);
+        self.places(|what| *what == wanted)
+    }
+
+    /// The events that some row waits for, one bit each.
+    pub fn events(&self) -> u32 {
+        let rows = self.rows.iter();
+        rows.filter_map(|row| match row.breakpoint.what {
+            What::Event(event) => Some(event.bit()),
+            _ => None,
+        })
+        .fold(0, |events, bit| events | bit)
+    }
+
+    /// The earliest ends of the budgets: instructions and cycles.
+    pub fn budgets(&self) -> (u64, u64) {
+        let mut ends = (u64::MAX, u64::MAX);
+        for row in self.rows.iter().filter(|row| row.breakpoint.enabled) {
+            match row.breakpoint.what {
+                What::Budget(Budget::Instructions(end)) => ends.0 = ends.0.min(end),
+                What::Budget(Budget::Cycles(end)) => ends.1 = ends.1.min(end),
+                _ => {}
+            }
+        }
+        ends
+    }
+
+    /// What all expressions look at: those judged at every instruction, and all others.
+    pub fn reaches(&self) -> impl Iterator<Item = (usize, Reach)> {
+        self.rows.iter().enumerate().flat_map(|(at, row)| {
+            let condition = row.condition.iter().flatten();
+            let formats = row.format.iter().flatten().flat_map(Format::expressions);
+            let reaches: Vec<_> = condition.chain(formats).map(Expression::reach).collect();
+            reaches.into_iter().map(move |reach| (at, reach))
+        })
+    }
+
+    fn places(&self, wanted: impl Fn(&What) -> bool) -> Vec<usize> {
+        let rows = self.rows.iter().enumerate();
+        rows.filter(|(_, row)| wanted(&row.breakpoint.what))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Looks at what conditions remember without judging: a run begins here.
+    pub fn begin(&mut self, look: &Look) {
+        for row in &mut self.rows {
+            if row.is_awaited {
+                continue;
+            }
+            if let (What::Condition(_), Some(Ok(condition))) =
+                (&row.breakpoint.what, &row.condition)
+            {
+                let env = MachineEnv::new(*look, self.symbols).with_records(&self.kept);
+                row.held = condition.evaluate(&env, &mut row.memory).unwrap_or(0) != 0;
+            }
+        }
+    }
+
+    /// Judges the executions at the program counter.
+    pub fn execution(&mut self, look: &Look, seen: &SeenAccess) -> Option<Hit> {
+        let address = look.cpu.pc;
+        let shown = memory_map::behind_cpu(*look, address);
+        let matching = self.places(|what| match what {
+            What::Access(accesses) => {
+                accesses.kinds.execute && behind::executes(accesses, address, shown)
+            }
+            _ => false,
+        });
+        self.judge_all(&matching, look, Some(seen))
+    }
+
+    /// Judges a read or write; the rows say whether the run stops before it or after the
+    /// instruction.
+    pub fn access(&mut self, look: &Look, seen: &SeenAccess) -> Vec<(Hit, bool)> {
+        let access = seen.access;
+        let behind = Behind::new(look, access.address);
+        let dummy = seen.is_dummy();
+        let mut hits = Vec::new();
+        for at in 0..self.rows.len() {
+            let What::Access(accesses) = self.rows[at].breakpoint.what else {
+                continue;
+            };
+            let kind = match access.write {
+                true => accesses.kinds.write,
+                false => accesses.kinds.read,
+            };
+            if !kind || !behind.concerns(&accesses, access.address) {
+                continue;
+            }
+            if dummy && !accesses.dummy {
+                self.rows[at].breakpoint.tally.dummies += 1;
+                continue;
+            }
+            if accesses.changes && seen.old == access.value {
+                continue;
+            }
+            let mut seen = *seen;
+            seen.offset = behind.offset_in(accesses.span.space).or(seen.offset);
+            if let Some(hit) = self.judge(at, look, Some(&seen)) {
+                hits.push((hit, accesses.after));
+            }
+        }
+        hits
+    }
+
+    /// Judges a fetch by the picture chip, whose address is one of the PPU's.
+    pub fn fetch(
+        &mut self,
+        look: &Look,
+        seen: &SeenAccess,
+        memory: Option<(Space, u32)>,
+    ) -> Option<Hit> {
+        let address = u32::from(seen.access.address);
+        let matching = self.places(|what| match what {
+            What::Access(Accesses { span, kinds, .. }) if kinds.read => {
+                (span.space == Space::Ppu && span.contains(address))
+                    || memory.is_some_and(|(space, at)| space == span.space && span.contains(at))
+            }
+            _ => false,
+        });
+        self.judge_all(&matching, look, Some(seen))
+    }
+
+    /// Judges the rows of events that happened.
+    pub fn happened(&mut self, events: u32, look: &Look) -> Option<Hit> {
+        let matching = self.places(|what| match what {
+            What::Event(event) => events & event.bit() != 0,
+            _ => false,
+        });
+        self.judge_all(&matching, look, None)
+    }
+
+    /// Judges budgets that are spent; each stops once.
+    pub fn spent(&mut self, look: &Look) -> Option<Hit> {
+        let (instructions, cycle) = (look.instructions, look.bus.cycle());
+        let matching = self.places(|what| match what {
+            What::Budget(Budget::Instructions(end)) => instructions >= *end,
+            What::Budget(Budget::Cycles(end)) => cycle >= *end,
+            _ => false,
+        });
+        let enabled = |row: &usize| self.rows[*row].breakpoint.enabled;
+        let matching: Vec<_> = matching.into_iter().filter(enabled).collect();
+        let hit = self.judge_all(&matching, look, None);
+        for at in matching {
+            self.rows[at].breakpoint.enabled = false;
+        }
+        hit
+    }
+
+    /// Judges conditions that became true, of the rows at these places.
+    pub fn risen(&mut self, rows: &[usize], look: &Look) -> Option<Hit> {
+        let mut first = None;
+        for &at in rows {
+            let hit = self.rise(at, look);
+            first = first.or(hit);
+        }
+        first
+    }
+
+    fn rise(&mut self, at: usize, look: &Look) -> Option<Hit> {
+        let row = &mut self.rows[at];
+        let held = std::mem::replace(&mut row.held, false);
+        match row.holds(look, None, self.symbols, &self.kept) {
+            Err(complaint) => Some(row.complain(complaint)),
+            Ok(false) => {
+                row.breakpoint.tally.condition_false += 1;
+                None
+            }
+            Ok(true) => {
+                row.held = true;
+                if row.is_awaited {
+                    return Some(row.stop());
+                }
+                if held { None } else { self.hit(at, look, None) }
+            }
+        }
+    }
+
+    /// Judges all of these rows, so that each counts; the first that stops is returned.
+    fn judge_all(&mut self, rows: &[usize], look: &Look, seen: Option<&SeenAccess>) -> Option<Hit> {
+        let mut first = None;
+        for &at in rows {
+            let hit = self.judge(at, look, seen);
+            first = first.or(hit);
+        }
+        first
+    }
+
+    fn judge(&mut self, at: usize, look: &Look, seen: Option<&SeenAccess>) -> Option<Hit> {
+        let row = &mut self.rows[at];
+        if row.is_done {
+            return None;
+        }
+        match row.holds(look, seen, self.symbols, &self.kept) {
+            Err(complaint) => Some(row.complain(complaint)),
+            Ok(false) => {
+                row.breakpoint.tally.condition_false += 1;
+                None
+            }
+            Ok(true) => self.hit(at, look, seen),
+        }
+    }
+
+    /// Counts a hit; a log point writes its line, any other may stop the run.
+    fn hit(&mut self, at: usize, look: &Look, seen: Option<&SeenAccess>) -> Option<Hit> {
+        let is_forbidden = self.is_forbidden(look);
+        let row = &mut self.rows[at];
+        let tally = &mut row.breakpoint.tally;
+        tally.hits += 1;
+        tally.last_hit = Some(Place::of(look.position()));
+        let (id, hits) = (row.breakpoint.id, tally.hits);
+        self.kept.hits.insert(id, hits);
+        if let Some(format) = &row.format {
+            let env = MachineEnv::new(*look, self.symbols)
+                .with_access(seen)
+                .with_records(&self.kept);
+            let line = match format {
+                Ok(format) => format.line(&env).map_err(|error| error.to_string()),
+                Err(complaint) => Err(complaint.clone()),
+            };
+            return self.write(at, line);
+        }
+        if hits < row.breakpoint.hits_needed {
+            return None;
+        }
+        if is_forbidden {
+            row.breakpoint.tally.forbidden += 1;
+            return None;
+        }
+        Some(row.stop())
+    }
+
+    fn write(&mut self, at: usize, line: Result<String, String>) -> Option<Hit> {
+        let row = &mut self.rows[at];
+        let id = row.breakpoint.id;
+        match line {
+            Err(complaint) => return Some(row.complain(complaint)),
+            Ok(line) if self.lines.len() < MOST_LINES => self.lines.push((id, line)),
+            Ok(_) => self.lost_lines += 1,
+        }
+        let most = row.breakpoint.log.as_ref().map_or(0, |log| log.most);
+        if row.breakpoint.tally.hits >= most {
+            row.breakpoint.enabled = false;
+            row.is_done = true;
+        }
+        None
+    }
+
+    fn is_forbidden(&mut self, look: &Look) -> bool {
+        let pc = look.cpu.pc;
+        (0..self.rows.len()).any(|at| {
+            let row = &mut self.rows[at];
+            let What::Forbid(span) = row.breakpoint.what else {
+                return false;
+            };
+            let behind = memory_map::behind_cpu(*look, pc);
+            let inside = match (span.space, behind) {
+                (Space::Cpu, _) => span.contains(u32::from(pc)),
+                (space, Answers::Memory(shown, offset)) => space == shown && span.contains(offset),
+                _ => false,
+            };
+            let forbids = inside
+                && row
+                    .holds(look, None, self.symbols, &self.kept)
+                    .unwrap_or(false);
+            row.breakpoint.tally.hits += u64::from(forbids);
+            forbids
+        })
+    }
+}
