@@ -26,7 +26,7 @@ fn busy() -> Rig {
     rig.ok("alias twice \"run_frames 2\"");
     rig.ok("state_save before_boss");
     rig.ok("memory_snapshot before_boss");
-    rig.ok("run_frames 3");
+    rig.ok("run_frames 12");
     rig
 }
 
