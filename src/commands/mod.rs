@@ -32,6 +32,7 @@ mod session;
 mod settings;
 mod spending;
 pub mod state;
+pub mod symbol;
 
 pub use answer::{Answer, CommandError, Done, Raw};
 pub use bindings::{Binding, Bindings, NoArgs, Outcome};
@@ -62,6 +63,7 @@ pub const SPECS: &[(&str, &str)] = &[
     ("cartridge.json", include_str!("../../specs/cartridge.json")),
     ("cheat.json", include_str!("../../specs/cheat.json")),
     ("state.json", include_str!("../../specs/state.json")),
+    ("symbol.json", include_str!("../../specs/symbol.json")),
 ];
 
 /// Binds every command of this room.
@@ -80,4 +82,5 @@ pub fn bind(bindings: &mut Bindings) {
     cartridge::bind(bindings);
     cheat::bind(bindings);
     state::bind(bindings);
+    symbol::bind(bindings);
 }

@@ -42,6 +42,7 @@ fn every_command_has_an_example_unless_it_needs_a_file_of_the_user() {
         "memory_load",
         "apu_wav",
         "cartridge_patch",
+        "symbol_load",
         "test_run",
         "test_suite",
     ];

@@ -19,3 +19,4 @@ mod ppu_past;
 mod run;
 mod screen;
 mod state;
+mod symbol;

@@ -8,3 +8,4 @@ mod expression;
 mod patches;
 mod raster;
 mod recent;
+mod symbols;

@@ -126,8 +126,7 @@ pub fn translate(
     let session = &*context.session;
     let machine = session.machine()?;
     let (space, address) = place::resolve(machine, &args.address, None)?;
-    let label = session.names()?.place(space, address);
-    let label = label.map(|label| label.name.to_string());
+    let label = session.names()?.place_text(space, address);
     Ok(match memory_map::physical(machine, space, address) {
         Answers::Memory(space, offset) => in_memory(machine, space, offset, label),
         other => TranslateReply {

@@ -1,6 +1,6 @@
 //! One label: a name, its place, and what is known about it.
 
-use crate::nes::event::Space;
+use crate::{debugger::expression::names, nes::event::Space};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
@@ -203,6 +203,20 @@ impl Label {
     pub fn offset_of(&self, space: Space, address: u32) -> Option<u32> {
         let offset = address.checked_sub(self.address)?;
         (self.space == space && offset < self.size).then_some(offset)
+    }
+}
+
+/// A name as expressions spell it: in backquotes when it is no plain identifier or would be
+/// taken for a built-in name.
+pub fn spelled(name: &str) -> String {
+    let plain = |part: &str| {
+        let letter = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '@';
+        part.starts_with(letter) && part.chars().all(|c| letter(c) || c.is_ascii_digit())
+    };
+    let built_in = names::find(name).is_some_and(|row| row.group != names::Group::Flag);
+    match name.split("::").all(plain) && !built_in {
+        true => name.to_string(),
+        false => format!("`{name}`"),
     }
 }
 

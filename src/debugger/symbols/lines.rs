@@ -108,6 +108,12 @@ impl SourceLines {
         lines.find(|&line| !self.of(file, line).is_empty())
     }
 
+    /// Whether a file has lines.
+    pub fn knows(&self, file: &str) -> bool {
+        let mut rows = self.by_place.values().flatten();
+        rows.any(|row| is_file(&row.file, file))
+    }
+
     /// The files that have lines, by name.
     pub fn files(&self) -> Vec<Arc<str>> {
         let mut files: Vec<_> = self
@@ -120,6 +126,17 @@ impl SourceLines {
         files.dedup();
         files
     }
+}
+
+/// The file and line that `main.s:12` names; `None` for other texts, such as addresses.
+pub fn file_and_line(text: &str) -> Option<(&str, u32)> {
+    let (file, line) = text.rsplit_once(':')?;
+    let digits = line.bytes().all(|byte| byte.is_ascii_digit());
+    let is_file = file.contains(['.', '/', '\\']);
+    (digits && is_file)
+        .then(|| line.parse().ok())
+        .flatten()
+        .map(|line| (file, line))
 }
 
 /// Whether a path is meant by another one or by its last parts.

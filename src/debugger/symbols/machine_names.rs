@@ -9,6 +9,9 @@ use crate::{
     nes::{event::Space, machine::Look},
 };
 
+/// Bytes of the longest number.
+const MOST_VALUE: u32 = 16;
+
 /// The labels of a session over its machine.
 ///
 /// A CPU address has the names of the memory behind it, and those of the address itself.
@@ -47,6 +50,28 @@ impl<'a> MachineNames<'a> {
         }
     }
 
+    /// The number in a label's bytes now, for kinds that are one number.
+    pub fn value(&self, label: &Label) -> Option<i64> {
+        let size = label.size.min(MOST_VALUE);
+        let byte = |offset| {
+            let address = label.address.checked_add(offset)?;
+            self.machine.peek_space(label.space, address)
+        };
+        let bytes: Option<Vec<u8>> = (0..size).map(byte).collect();
+        label.kind?.value(&bytes?)
+    }
+
+    /// The name of a place in any memory, `Name` or `Name+$3`.
+    pub fn place_text(&self, space: Space, address: u32) -> Option<String> {
+        match (space, u16::try_from(address)) {
+            (Space::Cpu, Ok(address)) => self.text(address),
+            _ => {
+                let label = self.symbols.covering(space, address)?;
+                Some(with_offset(label, address - label.address))
+            }
+        }
+    }
+
     /// The name of the code or data at a CPU address, `Name` or `Name+$3`.
     pub fn text(&self, address: u16) -> Option<String> {
         let label = self.covering(address)?;
@@ -54,11 +79,7 @@ impl<'a> MachineNames<'a> {
             Space::Cpu => (Space::Cpu, u32::from(address)),
             _ => behind(self.look, address)?,
         };
-        Some(match label.offset_of(space, at)? {
-            0 => label.name.to_string(),
-            offset @ 1..10 => format!("{}+{offset}", label.name),
-            offset => format!("{}+${offset:X}", label.name),
-        })
+        Some(with_offset(label, label.offset_of(space, at)?))
     }
 
     /// The CPU address at which a label's first byte answers now. Of several mirrors it is the
@@ -85,6 +106,28 @@ impl<'a> MachineNames<'a> {
             }
             (plain, physical) => physical.or(plain),
         }
+    }
+}
+
+fn with_offset(label: &Label, offset: u32) -> String {
+    match offset {
+        0 => label.name.to_string(),
+        1..10 => format!("{}+{offset}", label.name),
+        _ => format!("{}+${offset:X}", label.name),
+    }
+}
+
+/// Where a label for an address belongs: the memory behind a CPU address, and then which CPU
+/// address was meant.
+pub fn home(machine: &Machine, space: Space, address: u32) -> (Space, u32, Option<u16>) {
+    match (space, u16::try_from(address)) {
+        (Space::Cpu, Ok(cpu)) => match behind(machine, cpu) {
+            // Mirrors of work RAM are one memory.
+            Some((Space::Ram, offset)) => (Space::Ram, offset, None),
+            Some((space, offset)) => (space, offset, Some(cpu)),
+            None => (space, address, None),
+        },
+        _ => (space, address, None),
     }
 }
 

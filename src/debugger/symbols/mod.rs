@@ -18,9 +18,9 @@ pub mod memories;
 mod skipped;
 mod store;
 
-pub use label::{BadLabel, Kind, Label, MOST_COMMENT, MOST_NAME, MOST_SIZE, Source};
-pub use lines::{LineKind, LineSpan, SourceLine, SourceLines};
+pub use label::{BadLabel, Kind, Label, MOST_COMMENT, MOST_NAME, MOST_SIZE, Source, spelled};
+pub use lines::{LineKind, LineSpan, SourceLine, SourceLines, file_and_line};
 pub use load::Applied;
-pub use machine_names::{MachineNames, behind};
+pub use machine_names::{MachineNames, behind, home};
 pub use skipped::{Skipped, SkippedRow};
 pub use store::{Full, MOST_LABELS, Symbols};

@@ -74,6 +74,12 @@ pub(super) fn read(text: &str, to: &mut Collector) -> Result<(), SymbolError> {
     Ok(())
 }
 
+/// Whether bytes are such a file, of any version.
+pub fn is_labels(bytes: &[u8]) -> bool {
+    let file: Option<serde_json::Value> = serde_json::from_slice(bytes).ok();
+    file.is_some_and(|file| file["format"] == FORMAT)
+}
+
 /// Labels as such a file, by name.
 pub fn write<'a>(labels: impl Iterator<Item = &'a Label>) -> Vec<u8> {
     let row = |label: &Label| Row {

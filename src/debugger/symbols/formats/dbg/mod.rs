@@ -102,7 +102,10 @@ fn other(
     match symbol.word("type") {
         Some("equ") => to.skip(line, "an equate, which is a number and no address"),
         Some("imp") => match exported(symbol, records) {
-            None => to.skip(line, "an import that no module exports; the linker made it"),
+            None => to.skip(
+                line,
+                "an import of the linker, or of a module without debug information",
+            ),
             Some(export) if export.word("type") == Some("lab") => {
                 label(symbol, export, segments, naming, to);
             }
