@@ -72,7 +72,7 @@ fn labels_serve_as_addresses_in_operands_and_in_expressions() {
     assert_eq!(desk.ok("m \"`The start`\" 1")["bytes"], json!([0x78]));
     assert_eq!(desk.ok("m Frames+1 1")["address"], 0x11);
     desk.ok("code_assemble $C000 \"STA Frames+1\"");
-    assert_eq!(desk.ok("u $C000 1")["lines"][0]["text"], "STA Frames+1");
+    assert!(desk.text("u $C000 1").contains("STA Frames+1"));
     let jump = desk.ok("breakpoint_add \"`The start`\"");
     assert_eq!(jump["text"], "prg:$00000");
     assert_eq!(

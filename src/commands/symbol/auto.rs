@@ -76,10 +76,7 @@ pub fn auto(context: &mut Context, args: AutoArgs) -> Result<AutoReply, CommandE
     for &what in args.what.found() {
         made.extend(auto::name(Arc::make_mut(&mut symbols), machine, what));
     }
-    let names = MachineNames {
-        machine,
-        symbols: &symbols,
-    };
+    let names = MachineNames::new(machine, &symbols);
     let shown = made.iter().take(MOST_SHOWN);
     let reply = AutoReply {
         created: made.len(),

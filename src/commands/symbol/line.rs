@@ -6,7 +6,7 @@ use crate::{
         spaces,
         symbols::{LineKind, MachineNames, SourceLine, SourceLines, behind, file_and_line},
     },
-    nes::event::Space,
+    nes::{event::Space, machine::Machine},
     registry::types::Address,
 };
 use serde::{Deserialize, Serialize};
@@ -101,6 +101,7 @@ impl Answer for LineReply {
 
 /// Shows the source line of an address, or the bytes of a source line.
 pub fn line(context: &mut Context, args: LineArgs) -> Result<LineReply, CommandError> {
+    let machine = context.session.machine()?;
     let names = context.session.names()?;
     let Some(lines) = names.symbols.lines() else {
         return Ok(LineReply::empty(
@@ -110,7 +111,7 @@ pub fn line(context: &mut Context, args: LineArgs) -> Result<LineReply, CommandE
     let (rows, note) = match args.at.as_deref().and_then(file_and_line) {
         Some((file, line)) => (lines.of(file, line), no_bytes(lines, file, line)?),
         None => {
-            let (space, address) = place_of(names, args.at.as_deref())?;
+            let (space, address) = place_of(machine, names, args.at.as_deref())?;
             let place = spaces::address_text(space, address);
             let note = format!("no source line became {place}");
             (lines.at(space, address), note)
@@ -147,11 +148,14 @@ fn no_bytes(lines: &SourceLines, file: &str, line: u32) -> Result<String, Comman
 }
 
 /// The memory behind a label, an address, or PC.
-fn place_of(names: MachineNames, at: Option<&str>) -> Result<(Space, u32), CommandError> {
-    let plain =
-        |address: u16| behind(names.machine, address).unwrap_or((Space::Cpu, address.into()));
+fn place_of(
+    machine: &Machine,
+    names: MachineNames,
+    at: Option<&str>,
+) -> Result<(Space, u32), CommandError> {
+    let plain = |address: u16| behind(machine, address).unwrap_or((Space::Cpu, address.into()));
     let Some(at) = at else {
-        return Ok(plain(names.machine.cpu().pc));
+        return Ok(plain(machine.cpu().pc));
     };
     let (space, address) = match names.symbols.find(at) {
         Some(place) => place,
@@ -159,7 +163,7 @@ fn place_of(names: MachineNames, at: Option<&str>) -> Result<(Space, u32), Comma
             let address: Address = at.parse().map_err(|_| {
                 CommandError::bad_value(format!("{at} is no file:line, label or address"))
             })?;
-            place::resolve(names.machine, &address, None)?
+            place::resolve(machine, &address, None)?
         }
     };
     Ok(match (space, u16::try_from(address)) {

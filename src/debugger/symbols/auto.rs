@@ -45,7 +45,7 @@ pub fn name(symbols: &mut Symbols, machine: &Machine, what: Found) -> Vec<Label>
     };
     let mut named = Vec::new();
     for label in labels {
-        let names = MachineNames { machine, symbols };
+        let names = MachineNames::new(machine, symbols);
         let known = match label.cpu {
             Some(address) => names.label(address),
             None => symbols.at(label.space, label.address),

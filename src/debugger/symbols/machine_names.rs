@@ -55,7 +55,7 @@ impl<'a> MachineNames<'a> {
         let size = label.size.min(MOST_VALUE);
         let byte = |offset| {
             let address = label.address.checked_add(offset)?;
-            self.machine.peek_space(label.space, address)
+            self.look.peek_space(label.space, address)
         };
         let bytes: Option<Vec<u8>> = (0..size).map(byte).collect();
         label.kind?.value(&bytes?)
@@ -119,7 +119,11 @@ fn with_offset(label: &Label, offset: u32) -> String {
 
 /// Where a label for an address belongs: the memory behind a CPU address, and then which CPU
 /// address was meant.
-pub fn home(machine: &Machine, space: Space, address: u32) -> (Space, u32, Option<u16>) {
+pub fn home<'a>(
+    machine: impl Into<Look<'a>>,
+    space: Space,
+    address: u32,
+) -> (Space, u32, Option<u16>) {
     match (space, u16::try_from(address)) {
         (Space::Cpu, Ok(cpu)) => match behind(machine, cpu) {
             // Mirrors of work RAM are one memory.

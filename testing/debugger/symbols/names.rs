@@ -92,10 +92,7 @@ fn labels_of_a_bank_show_only_while_it_is_mapped() {
     let (mut machine, symbols) = (machine(), symbols());
     for (bank, name, line) in [(0, "InBank0", "RTS"), (1, "InBank1", "LDA Table+5")] {
         switch(&mut machine, bank);
-        let names = MachineNames {
-            machine: &machine,
-            symbols: &symbols,
-        };
+        let names = MachineNames::new(&machine, &symbols);
         assert_eq!(names.name(0x8000).as_deref(), Some(name));
         let instruction = Instruction::decode(0x8000, &|at| machine.peek(at));
         assert_eq!(instruction.text(&names), line);
@@ -108,10 +105,7 @@ fn labels_of_a_bank_show_only_while_it_is_mapped() {
 fn bytes_inside_show_as_offsets_and_mirrors_as_the_memory() {
     let (mut machine, symbols) = (machine(), symbols());
     switch(&mut machine, 1);
-    let names = MachineNames {
-        machine: &machine,
-        symbols: &symbols,
-    };
+    let names = MachineNames::new(&machine, &symbols);
     assert_eq!(names.name(0x8003).as_deref(), Some("InBank1+3"));
     assert_eq!(names.name(0x8004), None);
     assert_eq!(names.name(0x0B0F).as_deref(), Some("Table+$F"));
@@ -122,14 +116,7 @@ fn bytes_inside_show_as_offsets_and_mirrors_as_the_memory() {
 fn expressions_know_where_a_label_is_mapped_and_its_offset() {
     let (mut machine, symbols) = (machine(), symbols());
     let value = |machine: &Machine, text: &str| {
-        evaluate_once(
-            text,
-            &MachineEnv {
-                machine,
-                symbols: &symbols,
-            },
-        )
-        .expect(text)
+        evaluate_once(text, &MachineEnv::new(machine, &symbols)).expect(text)
     };
     assert_eq!(value(&machine, "InBank0"), 0x8000);
     assert_eq!(value(&machine, "InBank1"), -1);
@@ -159,13 +146,8 @@ fn of_two_mirrors_the_one_a_label_was_made_for_is_meant() {
     let machine = Machine::power_on(Arc::new(rom), PowerOptions::default()).expect("NROM");
     let mut symbols = Symbols::default();
     let label = |name| Label::new(name, Space::Prg, 0, Source::User).expect("a good name");
-    let address = |symbols: &Symbols| {
-        MachineNames {
-            machine: &machine,
-            symbols,
-        }
-        .cpu_address(Space::Prg, 0)
-    };
+    let address =
+        |symbols: &Symbols| MachineNames::new(&machine, symbols).cpu_address(Space::Prg, 0);
     symbols.insert(label("plain")).expect("there is room");
     let in_the_half_of_pc = machine.cpu().pc & 0xC000;
     assert_eq!(address(&symbols), Some(in_the_half_of_pc));
