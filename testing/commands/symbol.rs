@@ -73,8 +73,8 @@ fn labels_serve_as_addresses_in_operands_and_in_expressions() {
     assert_eq!(desk.ok("m Frames+1 1")["address"], 0x11);
     desk.ok("code_assemble $C000 \"STA Frames+1\"");
     assert!(desk.text("u $C000 1").contains("STA Frames+1"));
-    let jump = desk.ok("breakpoint_add \"`The start`\"");
-    assert_eq!(jump["text"], "prg:$00000");
+    let stop = desk.text("breakpoint_add \"`The start`\"");
+    assert!(stop.contains("prg:$0000"), "{stop}");
     assert_eq!(
         desk.text("symbol_add $C003 pc").lines().last(),
         Some("in expressions `pc`")
