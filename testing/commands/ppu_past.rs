@@ -206,6 +206,22 @@ fn nametables_are_seen_at_a_moment_of_a_recent_frame() {
 }
 
 #[test]
+fn pictures_are_written_where_a_path_says() {
+    let mut desk = Desk::running();
+    for line in ["nt 0", "chr 0", "oam", "pal"] {
+        let reply = desk.ok(&format!("{line} path=drawn"));
+        assert_eq!(reply["path"], "drawn.png", "{line}");
+        let files = desk
+            .files
+            .lock()
+            .expect("no test panics while it holds files");
+        assert!(files["drawn.png"].starts_with(b"\x89PNG"), "{line}");
+    }
+    assert_eq!(desk.attachments("pal png").len(), 1);
+    assert_eq!(desk.attachments("pal").len(), 0);
+}
+
+#[test]
 fn frames_that_are_not_kept_are_refused_with_a_code() {
     let mut desk = Desk::new();
     assert_eq!(desk.code("ppu_pixel 0 0"), "no_frame");

@@ -1,5 +1,6 @@
 //! Group `ppu`: registers, nametables, patterns, sprites and palette.
 
+mod drawing;
 mod events;
 mod nametable;
 mod oam;
@@ -12,8 +13,7 @@ mod registers;
 mod scroll;
 mod sprite_line;
 
-use super::{Attachment, Bindings};
-use crate::debugger::{colors, picture::Picture};
+use super::Bindings;
 use serde::Deserialize;
 
 /// Binds the group.
@@ -36,12 +36,4 @@ pub fn bind(bindings: &mut Bindings) {
 enum DataForm {
     Json,
     Png,
-}
-
-/// Attaches a picture in the machine's colors as PNG.
-fn attached(picture: &Picture) -> Attachment {
-    Attachment {
-        mime: "image/png".to_string(),
-        bytes: picture.png(colors::rgb, &[]),
-    }
 }

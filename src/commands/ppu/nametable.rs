@@ -1,10 +1,9 @@
 //! `ppu_nametable`.
 
-use super::{attached, past};
+use super::{drawing::Drawing, past};
 use crate::{
     commands::{Answer, Attachment, CommandError, Context, render},
     debugger::{
-        picture::Picture,
         scroll,
         tiles::{self, Nametable},
     },
@@ -30,6 +29,7 @@ pub struct NametableArgs {
     n: String,
     #[serde(rename = "as")]
     form: NametableForm,
+    path: Option<String>,
     viewport: bool,
     at: Position,
 }
@@ -41,8 +41,8 @@ pub struct NametableReply {
     scroll_x: u16,
     scroll_y: u16,
     background_table: u16,
-    #[serde(skip)]
-    picture: Option<Picture>,
+    #[serde(flatten)]
+    drawing: Drawing,
 }
 
 /// One nametable.
@@ -70,11 +70,12 @@ impl Answer for NametableReply {
             let attributes = table.attributes.iter().flat_map(|bytes| bytes.chunks(8));
             lines.extend(attributes.map(render::hex));
         }
+        lines.extend(self.drawing.text());
         lines.join("\n")
     }
 
     fn attachments(&self) -> Vec<Attachment> {
-        self.picture.iter().map(attached).collect()
+        self.drawing.attachments()
     }
 }
 
@@ -90,7 +91,8 @@ pub fn nametable(
         .collect();
     let form = args.form;
     let origin = scroll::shown_origin(machine);
-    let picture = (form == NametableForm::Png).then(|| {
+    let drawn = form == NametableForm::Png || args.path.is_some();
+    let picture = drawn.then(|| {
         let mut picture = tiles::nametable_picture(machine, &tables);
         if args.viewport {
             tiles::draw_viewport(&mut picture, &tables, origin, VIEWPORT_COLOR);
@@ -111,6 +113,6 @@ pub fn nametable(
         scroll_x,
         scroll_y,
         background_table: u16::from(machine.ppu().ctrl() >> 4 & 1) << 12,
-        picture,
+        drawing: Drawing::new(context, picture, args.path.as_deref())?,
     })
 }

@@ -1,12 +1,9 @@
 //! `ppu_oam`.
 
-use super::{DataForm, attached};
+use super::{DataForm, drawing::Drawing};
 use crate::{
     commands::{Answer, Attachment, CommandError, Context},
-    debugger::{
-        picture::Picture,
-        sprites::{self, Sprite},
-    },
+    debugger::sprites::{self, Sprite},
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +17,7 @@ pub struct OamArgs {
     all: bool,
     #[serde(rename = "as")]
     form: DataForm,
+    path: Option<String>,
 }
 
 /// Reply of `ppu_oam`.
@@ -29,8 +27,8 @@ pub struct OamReply {
     visible: usize,
     off_screen: usize,
     height: u8,
-    #[serde(skip)]
-    picture: Option<Picture>,
+    #[serde(flatten)]
+    drawing: Drawing,
 }
 
 impl Answer for OamReply {
@@ -54,11 +52,12 @@ impl Answer for OamReply {
                 flag(sprite.flip_y, " flip-y")
             )
         }));
+        lines.extend(self.drawing.text());
         lines.join("\n")
     }
 
     fn attachments(&self) -> Vec<Attachment> {
-        self.picture.iter().map(attached).collect()
+        self.drawing.attachments()
     }
 }
 
@@ -73,12 +72,14 @@ pub fn oam(context: &mut Context, args: OamArgs) -> Result<OamReply, CommandErro
     };
     let off_screen = all.len() - visible;
     let sprites: Vec<_> = all.into_iter().filter(wanted).collect();
-    let picture = || sprites::picture(machine, &sprites).scaled(SCALE);
+    let height = sprites::height(machine);
+    let drawn = args.form == DataForm::Png || args.path.is_some();
+    let picture = drawn.then(|| sprites::picture(machine, &sprites).scaled(SCALE));
     Ok(OamReply {
         visible,
         off_screen,
-        height: sprites::height(machine),
-        picture: (args.form == DataForm::Png).then(picture),
+        height,
+        drawing: Drawing::new(context, picture, args.path.as_deref())?,
         sprites,
     })
 }

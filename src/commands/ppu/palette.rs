@@ -1,6 +1,6 @@
 //! `ppu_palette`.
 
-use super::{DataForm, attached};
+use super::{DataForm, drawing::Drawing};
 use crate::{
     commands::{Answer, Attachment, CommandError, Context},
     debugger::{colors, picture::Picture},
@@ -16,6 +16,7 @@ const COLUMNS: usize = 16;
 pub struct PaletteArgs {
     #[serde(rename = "as")]
     form: DataForm,
+    path: Option<String>,
 }
 
 /// Reply of `ppu_palette`.
@@ -23,8 +24,8 @@ pub struct PaletteArgs {
 pub struct PaletteReply {
     entries: Vec<Entry>,
     backdrop: u8,
-    #[serde(skip)]
-    picture: Option<Picture>,
+    #[serde(flatten)]
+    drawing: Drawing,
 }
 
 /// One palette entry.
@@ -48,18 +49,21 @@ impl Answer for PaletteReply {
                 cells.join("  ")
             )
         };
-        let rows: Vec<_> = self.entries.chunks(4).enumerate().map(row).collect();
+        let mut rows: Vec<_> = self.entries.chunks(4).enumerate().map(row).collect();
+        rows.extend(self.drawing.text());
         rows.join("\n")
     }
 
     fn attachments(&self) -> Vec<Attachment> {
-        self.picture.iter().map(attached).collect()
+        self.drawing.attachments()
     }
 }
 
 /// The palette.
 pub fn palette(context: &mut Context, args: PaletteArgs) -> Result<PaletteReply, CommandError> {
     let cells = context.session.machine()?.ppu().palette();
+    let drawn = args.form == DataForm::Png || args.path.is_some();
+    let picture = drawn.then(|| swatches(cells));
     let entry = |(number, &cell): (usize, &u8)| {
         let [red, green, blue] = colors::rgb(u16::from(cell & 0x3F));
         Entry {
@@ -71,7 +75,7 @@ pub fn palette(context: &mut Context, args: PaletteArgs) -> Result<PaletteReply,
     Ok(PaletteReply {
         entries: cells.iter().enumerate().map(entry).collect(),
         backdrop: cells[0] & 0x3F,
-        picture: (args.form == DataForm::Png).then(|| swatches(cells)),
+        drawing: Drawing::new(context, picture, args.path.as_deref())?,
     })
 }
 

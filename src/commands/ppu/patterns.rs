@@ -1,9 +1,9 @@
 //! `ppu_patterns`.
 
-use super::attached;
+use super::drawing::Drawing;
 use crate::{
     commands::{Answer, Attachment, CommandError, Context},
-    debugger::{picture::Picture, tiles},
+    debugger::tiles,
     nes::event::Space,
 };
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,7 @@ pub struct PatternsArgs {
     pal: usize,
     #[serde(rename = "as")]
     form: PatternForm,
+    path: Option<String>,
 }
 
 /// Reply of `ppu_patterns`.
@@ -45,8 +46,8 @@ pub struct PatternsReply {
     used: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     tiles: Option<Vec<Vec<u8>>>,
-    #[serde(skip)]
-    picture: Option<Picture>,
+    #[serde(flatten)]
+    drawing: Drawing,
 }
 
 impl Answer for PatternsReply {
@@ -57,11 +58,13 @@ impl Answer for PatternsReply {
             Source::Rom => format!("CHR ROM bank {}", self.bank),
             Source::Ram => format!("CHR RAM bank {}", self.bank),
         };
-        format!("{place}: {} of 256 tiles are not blank", self.used)
+        let used = format!("{place}: {} of 256 tiles are not blank", self.used);
+        let lines: Vec<_> = std::iter::once(used).chain(self.drawing.text()).collect();
+        lines.join("\n")
     }
 
     fn attachments(&self) -> Vec<Attachment> {
-        self.picture.iter().map(attached).collect()
+        self.drawing.attachments()
     }
 }
 
@@ -81,7 +84,9 @@ pub fn patterns(context: &mut Context, args: PatternsArgs) -> Result<PatternsRep
         Source::Ram => bank(Space::ChrRam)?,
     };
     let each = || bytes.chunks_exact(tiles::TILE_BYTES);
+    let drawn = args.form == PatternForm::Png || args.path.is_some();
     let colors = tiles::palette(machine, args.pal);
+    let picture = drawn.then(|| tiles::table_picture(&bytes, colors));
     Ok(PatternsReply {
         src: args.src,
         bank: args.bank,
@@ -89,6 +94,6 @@ pub fn patterns(context: &mut Context, args: PatternsArgs) -> Result<PatternsRep
             .filter(|tile| tile.iter().any(|&byte| byte != 0))
             .count(),
         tiles: (args.form == PatternForm::Json).then(|| each().map(<[u8]>::to_vec).collect()),
-        picture: (args.form == PatternForm::Png).then(|| tiles::table_picture(&bytes, colors)),
+        drawing: Drawing::new(context, picture, args.path.as_deref())?,
     })
 }
