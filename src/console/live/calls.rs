@@ -8,7 +8,7 @@ use crate::{
     hub::{Call, Cancel, HubHandle, Origin, Reply},
     registry::Completion,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::{
     sync::mpsc::{Receiver, RecvTimeoutError},
     time::{Duration, Instant},
@@ -19,6 +19,9 @@ const REFRESH: Duration = Duration::from_millis(100);
 
 /// Instructions asked for; more than a panel shows.
 const INSTRUCTIONS: u64 = 48;
+
+/// How code is read: what runs next is code, so nothing has to be found out first.
+const MODE: &str = "linear";
 
 /// Lists the watches, in one word.
 const WATCHES: &str = "wl";
@@ -65,8 +68,7 @@ pub fn work(
                 due = Instant::now();
             }
             Err(RecvTimeoutError::Timeout) => {
-                let lines = panels.iter().map(|&panel| fill(hub, panel)).collect();
-                if !tell(News::Panels(lines)) {
+                if !tell(News::Panels(fill(hub, &panels))) {
                     return;
                 }
                 due = Instant::now() + REFRESH;
@@ -95,23 +97,45 @@ fn answer(hub: &HubHandle, task: Task) -> Option<News> {
     }
 }
 
-/// The lines of a panel; none when its command is not there or fails.
-fn fill(hub: &HubHandle, panel: Panel) -> Vec<Line> {
-    let reply = |name: &str, arguments: Value| {
-        hub.registry().find(name)?;
-        let reply = hub.call(Call::new(name, arguments, Origin::Console));
-        reply.ok.then_some(reply)
-    };
-    let lines = match panel {
-        Panel::Registers => {
-            reply("cpu_registers", Value::Null).map(|reply| registers::lines(&reply.result))
-        }
-        Panel::Code => reply("code_disassemble", json!({ "instructions": INSTRUCTIONS }))
-            .map(|reply| disassembly::lines(&reply.result)),
-        Panel::Watches => {
-            reply(WATCHES, Value::Null).map(|reply| watches::lines(&reply.result, &reply.text))
-        }
+/// The lines of the panels. One request asks for all of them, so that they show one moment.
+fn fill(hub: &HubHandle, panels: &[Panel]) -> Vec<Vec<Line>> {
+    let registry = hub.registry();
+    let there = |panel: &Panel| registry.find(name(*panel)?).is_some().then_some(*panel);
+    let shown: Vec<Panel> = panels.iter().filter_map(there).collect();
+    let line: Vec<String> = shown.iter().map(|&panel| call(panel)).collect();
+    let replies = hub.line(&line.join("; "), Origin::Console);
+    let lines = shown.iter().zip(&replies);
+    lines
+        .map(|(&panel, reply)| lines_of(panel, reply))
+        .collect()
+}
+
+/// The command that fills a panel.
+fn name(panel: Panel) -> Option<&'static str> {
+    match panel {
+        Panel::Registers => Some("cpu_registers"),
+        Panel::Code => Some("code_disassemble"),
+        Panel::Watches => Some(WATCHES),
         Panel::Output | Panel::None => None,
-    };
-    lines.unwrap_or_default()
+    }
+}
+
+/// The line that fills a panel.
+fn call(panel: Panel) -> String {
+    let name = name(panel).unwrap_or_default();
+    match panel {
+        Panel::Code => format!("{name} instructions={INSTRUCTIONS} mode={MODE}"),
+        _ => name.to_string(),
+    }
+}
+
+/// The lines of a panel; none when its command fails.
+fn lines_of(panel: Panel, reply: &Reply) -> Vec<Line> {
+    match panel {
+        _ if !reply.ok => Vec::new(),
+        Panel::Registers => registers::lines(&reply.result),
+        Panel::Code => disassembly::lines(&reply.result),
+        Panel::Watches => watches::lines(&reply.result, &reply.text),
+        Panel::Output | Panel::None => Vec::new(),
+    }
 }

@@ -19,7 +19,10 @@ pub fn lines(result: &Value) -> Vec<Line> {
 }
 
 fn instruction(row: &Value, next: bool) -> String {
+    let data = row["data"] == true;
     let bytes = row["bytes"].as_array().map_or(&[][..], Vec::as_slice);
+    // The text of a row of data shows its bytes.
+    let bytes = if data { &[] } else { bytes };
     let bytes = bytes
         .iter()
         .map(|byte| format!("{:02X} ", byte.as_u64().unwrap_or_default()));
