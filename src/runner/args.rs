@@ -27,7 +27,8 @@ pub struct TestArgs {
     /// Also save, run, load and run again at random points and compare.
     #[arg(long)]
     pub deep: bool,
-    /// Existing folder for pictures and recordings of cases that a person judges.
+    /// Existing folder for pictures and recordings of cases that a person judges, and for
+    /// picture and state of those that fail or hang.
     #[arg(long, value_name = "DIR")]
     pub artifacts: Option<PathBuf>,
     /// Run the reference executors only.

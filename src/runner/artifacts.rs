@@ -1,4 +1,4 @@
-//! Pictures and recordings kept for a person to judge.
+//! What is kept for a person: pictures and recordings to judge, pictures and states of failures.
 
 use crate::{
     debugger::{colors, picture::Picture},
@@ -32,6 +32,18 @@ pub fn picture(folder: &Path, id: &str, machine: &Machine) -> Result<PathBuf, St
     let png = picture.png(colors::rgb, &texts);
     fs::write(&path, png).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)
+}
+
+/// Writes picture and state as `<id>.png` and `<id>.state`; `state_load` reads the latter from
+/// the folder of states beside the ROM.
+///
+/// # Errors
+/// A text that names the file.
+pub fn failure(folder: &Path, id: &str, machine: &Machine) -> Result<[PathBuf; 2], String> {
+    let picture = picture(folder, id, machine)?;
+    let path = file(folder, id, "state");
+    fs::write(&path, machine.save()).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok([picture, path])
 }
 
 /// Writes samples as `<id>.wav`, 48 kHz, one channel.

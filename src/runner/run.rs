@@ -95,7 +95,7 @@ pub struct Settings {
     pub expect: Option<Expect>,
     /// Whether to check saving and loading as well.
     pub deep: bool,
-    /// Folder for pictures and recordings.
+    /// Folder for pictures, recordings, and the states of failures.
     pub artifacts: Option<PathBuf>,
     /// Ends every case within a frame when raised.
     pub cancel: Cancel,
@@ -133,6 +133,7 @@ fn attempt(case: &Case, settings: &Settings) -> (Finding, u64) {
         Err(finding) => return (finding, 0),
     };
     let finding = judge(case, settings, &mut machine, &script);
+    let finding = explained(finding, case, settings, &machine);
     let frames = machine.position().frame;
     if settings.deep && finding.verdict != Verdict::Error {
         let options = machine.options().clone();
@@ -151,7 +152,8 @@ fn prepare(case: &Case, settings: &Settings) -> Result<(Machine, Script), Findin
     let mut options = settings.options.clone();
     options.region = options.region.or(case.region);
     let mut machine = Machine::power_on(rom, options).map_err(|error| refused(&error))?;
-    machine.set_output(false, false);
+    // A failure is kept with its picture; the state does not depend on it.
+    machine.set_output(settings.artifacts.is_some(), false);
     Ok((machine, script))
 }
 
@@ -333,6 +335,23 @@ fn listen_later(
         return kept(finding, artifacts::recording(folder, &case.id, &samples));
     }
     finding
+}
+
+/// A failure with the names of its picture and state, when they are kept.
+fn explained(finding: Finding, case: &Case, settings: &Settings, machine: &Machine) -> Finding {
+    let failed = matches!(finding.verdict, Verdict::Fail | Verdict::Hang);
+    let Some(folder) = settings.artifacts.as_ref().filter(|_| failed) else {
+        return finding;
+    };
+    let kept = match artifacts::failure(folder, &case.id, machine) {
+        Ok([picture, state]) => format!("{}\n{}", picture.display(), state.display()),
+        Err(text) => format!("not kept: {text}"),
+    };
+    let text = format!("{}\n{kept}", finding.text);
+    Finding {
+        text: text.trim().to_owned(),
+        ..finding
+    }
 }
 
 /// The finding with the name of what was kept.

@@ -2,6 +2,7 @@
 
 mod bench;
 mod corpus;
+mod homebrew;
 mod judges;
 mod program;
 mod reports;
