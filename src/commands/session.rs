@@ -74,6 +74,8 @@ pub struct Session {
     pub text_table: Option<Arc<TextTable>>,
     /// When the stopwatch was reset.
     pub stopwatch: Position,
+    /// Pictures kept by name: palette indexes with emphasis, 256 x 240.
+    pub pictures: BTreeMap<String, Arc<Vec<u16>>>,
     /// How the last run ended.
     pub last_stop: Option<StopRecord>,
     /// Sound channels left out of the mix.
@@ -108,6 +110,7 @@ impl Default for Session {
             snapshots: Snapshots::default(),
             text_table: None,
             stopwatch: Position::default(),
+            pictures: BTreeMap::new(),
             last_stop: None,
             muted: BTreeSet::new(),
             speed: 100,

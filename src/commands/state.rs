@@ -163,6 +163,15 @@ fn load(context: &mut Context<'_>, args: NameArgs) -> Result<LoadReply, CommandE
     })
 }
 
+/// The bytes of a named state; `None` when none of that name can be read.
+pub(super) fn find(context: &Context<'_>, name: &str) -> Option<Vec<u8>> {
+    check_name(name).ok()?;
+    match files(context) {
+        Some(rom) => context.host.load_state(&rom, name).ok(),
+        None => context.session.states.get(name).map(|state| state.to_vec()),
+    }
+}
+
 fn unknown(name: &str) -> CommandError {
     CommandError::not_found(format!("no state {name}; state_list lists them"))
 }

@@ -1,6 +1,6 @@
 //! Palette-indexed pictures and their PNG form.
 
-use super::colors::Rgb;
+use super::{colors::Rgb, rectangle::Rectangle};
 use std::collections::BTreeMap;
 
 /// Most colors of an indexed PNG.
@@ -43,6 +43,20 @@ impl Picture {
         for row in y..y + height {
             self.set(x, row, pixel);
             self.set(x + width - 1, row, pixel);
+        }
+    }
+
+    /// A part of the picture, which must lie inside it.
+    pub fn part(&self, area: Rectangle) -> Picture {
+        let rows = area.y..area.bottom();
+        let pixels = rows.flat_map(|row| {
+            let start = row * self.width;
+            &self.pixels[start + area.x..start + area.right()]
+        });
+        Picture {
+            width: area.width,
+            height: area.height,
+            pixels: pixels.copied().collect(),
         }
     }
 
@@ -89,7 +103,9 @@ impl Picture {
         bytes
     }
 
-    fn indexed(&self, color: impl Fn(u16) -> Rgb) -> (Vec<u8>, Vec<u8>) {
+    /// The palette (red, green, blue) and an entry of it for each pixel; colors beyond 256 are the
+    /// nearest earlier one.
+    pub fn indexed(&self, color: impl Fn(u16) -> Rgb) -> (Vec<u8>, Vec<u8>) {
         let mut entries: BTreeMap<u16, u8> = BTreeMap::new();
         let mut palette: Vec<Rgb> = Vec::new();
         let mut indexes = Vec::with_capacity(self.pixels.len());

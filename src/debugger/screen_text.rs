@@ -4,7 +4,7 @@
 //! for the offset at which most tiles on the screen become letters, digits and blanks; ASCII
 //! wins unless another offset reads clearly better.
 
-use super::{scroll, tiles};
+use super::{scroll, text_table::TextTable, tiles};
 use crate::nes::machine::Machine;
 
 /// Tile numbers of the visible 30 rows of 32, from the tile at the top left corner.
@@ -96,4 +96,17 @@ pub fn to_text(rows: &[Vec<u8>], offset: u8, blank: Option<u8>) -> Vec<String> {
 pub fn to_hex(rows: &[Vec<u8>]) -> Vec<String> {
     let digits = |row: &Vec<u8>| row.iter().map(|tile| format!("{tile:02X}")).collect();
     rows.iter().map(digits).collect()
+}
+
+/// Rows as the characters of a table; `blank` is a blank unless the table knows it, other
+/// tiles it does not know are dots.
+pub fn to_table_text(rows: &[Vec<u8>], table: &TextTable, blank: Option<u8>) -> Vec<String> {
+    let shown = |&tile: &u8| match table.character(tile) {
+        Some(characters) => characters,
+        None if Some(tile) == blank => " ",
+        None => ".",
+    };
+    rows.iter()
+        .map(|row| row.iter().map(shown).collect())
+        .collect()
 }

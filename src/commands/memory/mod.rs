@@ -10,6 +10,8 @@ mod snapshots;
 mod text;
 mod write;
 
+pub(super) use text::read_table;
+
 use super::Bindings;
 
 /// Binds the group.

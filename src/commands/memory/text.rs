@@ -57,6 +57,18 @@ pub fn table(context: &mut Context, args: TableArgs) -> Result<TableReply, Comma
 }
 
 fn load(context: &mut Context, path: &str) -> Result<Vec<SkippedLine>, CommandError> {
+    let (table, skipped) = read_table(context, path)?;
+    context.session.text_table = Some(Arc::new(table));
+    Ok(skipped)
+}
+
+/// Reads a table of text and the lines passed over.
+///
+/// Errors: `io`, `limit`, `bad_value`.
+pub fn read_table(
+    context: &Context,
+    path: &str,
+) -> Result<(TextTable, Vec<SkippedLine>), CommandError> {
     let bytes = context.read_file(path)?;
     if bytes.len() > MOST_FILE_BYTES {
         return Err(CommandError::limit(format!("{path} is larger than 4 MiB")));
@@ -69,8 +81,7 @@ fn load(context: &mut Context, path: &str) -> Result<Vec<SkippedLine>, CommandEr
             "{path} has no line of the form 41=A"
         )));
     }
-    context.session.text_table = Some(Arc::new(table));
-    Ok(skipped)
+    Ok((table, skipped))
 }
 
 fn reply(session: &Session, skipped: &[SkippedLine]) -> TableReply {

@@ -5,7 +5,7 @@ mod events;
 mod nametable;
 mod oam;
 mod palette;
-mod past;
+pub(super) mod past;
 mod patterns;
 mod pipeline;
 mod pixel;
