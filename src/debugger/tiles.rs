@@ -2,7 +2,10 @@
 //!
 //! NESdev: PPU pattern tables; PPU nametables; PPU attribute tables
 
-use super::picture::Picture;
+use super::{
+    picture::Picture,
+    scroll::{PLANE_COLUMNS, PLANE_ROWS},
+};
 use crate::nes::{event::Space, machine::Machine};
 
 /// Bytes of a tile: two planes of eight rows.
@@ -144,15 +147,24 @@ fn draw_nametable(
     }
 }
 
-/// Draws the edge of the 256 x 240 pixels that show from `origin` on into a picture of
-/// nametables; it wraps at the plane's edges.
-pub fn draw_viewport(picture: &mut Picture, tables: &[Nametable], origin: (u16, u16), pixel: u16) {
+/// A part of the plane of nametables that shows: 256 columns from `x` on, `rows` rows from
+/// `y` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewport {
+    /// Left column, 0 to 511.
+    pub x: u16,
+    /// Top row, 0 to 479.
+    pub y: u16,
+    /// Rows, 1 to 240.
+    pub rows: u16,
+}
+
+/// Draws the edge of what shows into a picture of nametables; it wraps at the plane's edges.
+pub fn draw_viewport(picture: &mut Picture, tables: &[Nametable], port: Viewport, pixel: u16) {
     let across = if tables.len() > 1 { 2 } else { 1 };
-    let mut mark = |x: usize, y: usize| {
-        let (x, y) = (
-            (usize::from(origin.0) + x) % 512,
-            (usize::from(origin.1) + y) % 480,
-        );
+    let mut mark = |x: u16, y: u16| {
+        let x = usize::from((port.x + x) % PLANE_COLUMNS);
+        let y = usize::from((port.y + y) % PLANE_ROWS);
         let number = x / 256 + y / 240 * 2;
         let index = tables
             .iter()
@@ -164,9 +176,9 @@ pub fn draw_viewport(picture: &mut Picture, tables: &[Nametable], origin: (u16, 
     };
     for x in 0..256 {
         mark(x, 0);
-        mark(x, 239);
+        mark(x, port.rows - 1);
     }
-    for y in 0..240 {
+    for y in 0..port.rows {
         mark(0, y);
         mark(255, y);
     }

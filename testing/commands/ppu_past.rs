@@ -8,9 +8,14 @@ use serde_json::{Value, json};
 const COLUMN_STEP: usize = 37;
 const LINE_STEP: usize = 29;
 
-/// The picture as RGB, from the PNG of `screen_shot`.
+/// The picture on the screen as RGB.
 fn picture(desk: &mut Desk) -> Vec<[u8; 3]> {
-    let shot = desk.attachments("screen_shot").remove(0);
+    decoded(desk, "screen_shot")
+}
+
+/// The picture of a reply as RGB.
+fn decoded(desk: &mut Desk, line: &str) -> Vec<[u8; 3]> {
+    let shot = desk.attachments(line).remove(0);
     let mut decoder = png::Decoder::new(std::io::Cursor::new(shot.bytes));
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().expect("the picture is a PNG");
@@ -203,6 +208,28 @@ fn nametables_are_seen_at_a_moment_of_a_recent_frame() {
     let framed = desk.attachments("nt 0 as=png").remove(0).bytes;
     let plain = desk.attachments("nt 0 as=png no_viewport").remove(0).bytes;
     assert_ne!(framed, plain);
+}
+
+/// The demo's field scrolls below a bar that does not: the picture shows two parts.
+#[test]
+fn the_edge_of_the_screen_follows_the_splits() {
+    let mut desk = Desk::empty();
+    desk.ok("machine_load demo");
+    desk.ok("run_frames 60");
+    desk.ok("input_seq \"T*4 R*90\" then=go timeout_ms=60000");
+    let scroll = desk.ok("ppu_scroll");
+    let field = &scroll["spans"][1];
+    assert_eq!(field["first"], 29);
+    let x = field["x"].as_u64().expect("a number") as usize;
+    let framed = decoded(&mut desk, "nt all as=png");
+    let plain = decoded(&mut desk, "nt all as=png no_viewport");
+    let marked = |x: usize, y: usize| framed[y * 512 + x] != plain[y * 512 + x];
+    assert!(
+        marked(255, 10),
+        "the bar ends at the first nametable's edge"
+    );
+    assert!(!marked(0, 100), "the field does not begin there");
+    assert!(marked(x, 100) && marked(x + 255, 100));
 }
 
 #[test]

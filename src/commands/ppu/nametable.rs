@@ -1,18 +1,25 @@
 //! `ppu_nametable`.
 
-use super::{drawing::Drawing, past};
+use super::{drawing::Drawing, past, scroll as scroll_command};
 use crate::{
-    commands::{Answer, Attachment, CommandError, Context, render},
+    commands::{Answer, Attachment, CommandError, Context, Session, render},
     debugger::{
         scroll,
-        tiles::{self, Nametable},
+        tiles::{self, Nametable, Viewport},
     },
-    registry::types::Position,
+    registry::types::{Place, Position},
 };
 use serde::{Deserialize, Serialize};
 
 /// The edge of what is on the screen, a red.
 const VIEWPORT_COLOR: u16 = 0x16;
+/// Lines of a picture.
+const PICTURE_LINES: u16 = 240;
+/// The last complete picture.
+const LAST: Position = Position {
+    place: Place::Last,
+    branch: None,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -95,7 +102,9 @@ pub fn nametable(
     let picture = drawn.then(|| {
         let mut picture = tiles::nametable_picture(machine, &tables);
         if args.viewport {
-            tiles::draw_viewport(&mut picture, &tables, origin, VIEWPORT_COLOR);
+            for port in viewports(context.session, &args.at, origin) {
+                tiles::draw_viewport(&mut picture, &tables, port, VIEWPORT_COLOR);
+            }
         }
         picture
     });
@@ -115,4 +124,30 @@ pub fn nametable(
         background_table: u16::from(machine.ppu().ctrl() >> 4 & 1) << 12,
         drawing: Drawing::new(context, picture, args.path.as_deref())?,
     })
+}
+
+/// What shows of the plane in the frame of a position, one part for each span of lines; the
+/// whole from `origin` on while that frame is not drawn to its end.
+fn viewports(session: &Session, at: &Position, origin: (u16, u16)) -> Vec<Viewport> {
+    let spans = match &at.place {
+        Place::Now => scroll_command::spans(session, &LAST),
+        _ => scroll_command::spans(session, at),
+    };
+    let spans = spans.unwrap_or_default();
+    if spans
+        .last()
+        .is_none_or(|span| span.last + 1 < PICTURE_LINES)
+    {
+        let (x, y) = origin;
+        let rows = PICTURE_LINES;
+        return vec![Viewport { x, y, rows }];
+    }
+    let shown = spans.iter().filter(|span| span.rendering);
+    shown
+        .map(|span| Viewport {
+            x: span.x,
+            y: span.y,
+            rows: span.last + 1 - span.first,
+        })
+        .collect()
 }

@@ -2,7 +2,7 @@
 
 use super::past;
 use crate::{
-    commands::{Answer, CommandError, Context},
+    commands::{Answer, CommandError, Context, Session},
     debugger::raster::{
         replay,
         scroll_lines::{LineScroll, ScrollWatch, Span},
@@ -76,11 +76,7 @@ fn span_text(span: &Span) -> String {
 
 /// The scroll of every line of a recent frame.
 pub fn scroll(context: &mut Context, args: ScrollArgs) -> Result<ScrollReply, CommandError> {
-    let session = &*context.session;
-    let frame = past::frame(session, &args.frame, replay::last_picture)?;
-    let prerender = session.machine()?.region().timing().prerender_scanline;
-    let mut watch = ScrollWatch::new(frame, prerender);
-    past::watch(session, frame, &mut watch)?;
+    let (frame, watch) = watched(context.session, &args.frame)?;
     let spans = watch.spans();
     if spans.is_empty() {
         return Err(past::not_drawn(frame));
@@ -93,4 +89,20 @@ pub fn scroll(context: &mut Context, args: ScrollArgs) -> Result<ScrollReply, Co
         lines: args.lines.then(|| watch.lines().to_vec()),
         spans,
     })
+}
+
+/// The spans of the frame of a position.
+///
+/// # Errors
+/// Those of a frame that is not kept.
+pub fn spans(session: &Session, at: &Position) -> Result<Vec<Span>, CommandError> {
+    Ok(watched(session, at)?.1.spans())
+}
+
+fn watched(session: &Session, at: &Position) -> Result<(u64, ScrollWatch), CommandError> {
+    let frame = past::frame(session, at, replay::last_picture)?;
+    let prerender = session.machine()?.region().timing().prerender_scanline;
+    let mut watch = ScrollWatch::new(frame, prerender);
+    past::watch(session, frame, &mut watch)?;
+    Ok((frame, watch))
 }
