@@ -124,7 +124,7 @@ fn a_patch_for_the_loaded_file_goes_onto_one_that_was_poked_since() {
     assert_eq!(desk.ok("m prg:0 1")["bytes"], serde_json::json!([0xEA]));
     assert!(
         desk.text("cartridge_export x.bps bps")
-            .contains("1 cheats are in force")
+            .contains("what cheats replace (1 codes)")
     );
 }
 

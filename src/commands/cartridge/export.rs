@@ -4,6 +4,7 @@ use super::patch::Row;
 use crate::{
     commands::{Answer, CommandError, Context},
     debugger::{
+        cheats::{Cheat, Effect},
         patches::{bps, ips},
         rom_file,
     },
@@ -45,7 +46,7 @@ pub struct ExportReply {
 impl Answer for ExportReply {
     fn text(&self) -> String {
         let mut lines = vec![format!(
-            "{}: {} bytes; {} ROM bytes differ from the file as loaded, in {} runs; CRC-32 {} -> {}",
+            "{}: {} bytes; {} ROM bytes differ from the file as loaded (runs: {}); CRC-32 {} -> {}",
             self.path, self.bytes, self.changed, self.total, self.crc32_source, self.crc32_target
         )];
         lines.extend(self.changes.iter().map(Row::text));
@@ -54,12 +55,16 @@ impl Answer for ExportReply {
         }
         if self.cheats > 0 {
             lines.push(format!(
-                "{} cheats are in force, and what they replace is in it; cheat_remove all takes them out",
+                "what cheats replace ({} codes) is in it; cheat_remove all takes it out",
                 self.cheats
             ));
         }
         lines.join("\n")
     }
+}
+
+fn replaces(cheat: &&Cheat) -> bool {
+    matches!(cheat.effect, Effect::Replace { .. })
 }
 
 /// Writes the file as it is now, or the way from the loaded file to it.
@@ -87,6 +92,6 @@ pub fn export(context: &mut Context, args: ExportArgs) -> Result<ExportReply, Co
         changes: changes.iter().take(CHANGES_LISTED).map(Row::of).collect(),
         crc32_source: format!("{:08x}", crc32fast::hash(source)),
         crc32_target: format!("{:08x}", crc32fast::hash(&target)),
-        cheats: context.session.cheats.iter().count(),
+        cheats: context.session.cheats.iter().filter(replaces).count(),
     })
 }

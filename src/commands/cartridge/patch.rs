@@ -94,7 +94,7 @@ impl Answer for PatchReply {
         let mut lines = vec![
             format!("{} patch, {how}", self.format.to_uppercase()),
             format!(
-                "{} bytes changed in {} runs; {power}",
+                "{} bytes changed (runs: {}); {power}",
                 self.changed, self.total
             ),
         ];

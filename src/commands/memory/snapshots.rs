@@ -149,7 +149,7 @@ struct Run {
 impl Answer for DiffReply {
     fn text(&self) -> String {
         let mut lines = vec![format!(
-            "{} bytes changed from {} to {}, in {} runs",
+            "{} bytes changed from {} to {} (runs: {})",
             self.changed, self.a, self.b, self.total
         )];
         lines.extend(self.runs.iter().map(|run| {

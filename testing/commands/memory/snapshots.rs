@@ -19,7 +19,7 @@ fn what_changed_since_a_snapshot_is_told_in_runs() {
     let text = desk.text("memory_diff before spaces=ram");
     assert_eq!(
         text,
-        "2 bytes changed from before to now, in 1 runs\nram:$0301  02 03 -> 09 08"
+        "2 bytes changed from before to now (runs: 1)\nram:$0301  02 03 -> 09 08"
     );
 }
 
