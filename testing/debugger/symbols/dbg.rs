@@ -241,3 +241,16 @@ sym\tid=0,name=\"main\",scope=0,val=0x8002,seg=0,type=lab\n";
     let (_, loaded) = read(text, "game.dbg", &banked());
     assert_eq!(rows(&loaded), ["main prg:$00002 1"]);
 }
+
+#[test]
+fn the_bank_of_a_segment_chooses_among_banks_of_cartridge_ram() {
+    let text = "version\tmajor=2,minor=0\n\
+seg\tid=0,name=\"SAVE1\",start=0x006000,size=0x100,type=rw,bank=1\n\
+seg\tid=1,name=\"SAVE\",start=0x006000,size=0x100,type=rw\n\
+scope\tid=0,name=\"\",mod=0\n\
+sym\tid=0,name=\"second\",scope=0,val=0x6002,seg=0,type=lab\n\
+sym\tid=1,name=\"any\",scope=0,val=0x6002,seg=1,type=lab\n";
+    let memories = Memories::sized(0x1_0000, 0x2000, 0x8000);
+    let (_, loaded) = read(text, "game.dbg", &target(memories));
+    assert_eq!(rows(&loaded), ["second wram:$2002 1", "any $6002 1"]);
+}

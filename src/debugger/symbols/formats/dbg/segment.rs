@@ -108,7 +108,9 @@ impl Segment {
             Some(Stored::Rom(space, _)) if space == Space::Chr || self.runs_in_rom(memories) => {
                 self.stored_place(address)
             }
-            _ => {
+            // The bank of code that is copied is the one it is copied from.
+            Some(_) => memories.place_cpu(address),
+            None => {
                 let bank = self
                     .bank
                     .and_then(|bank| memories.place_cartridge_ram(address, bank));
