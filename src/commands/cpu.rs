@@ -1,5 +1,7 @@
 //! Group `cpu`: registers, stack, interrupts and vectors.
 
+mod bus;
+
 use super::{Answer, Bindings, CommandError, Context, NoArgs, Session, render};
 use crate::{
     debugger::{
@@ -19,6 +21,7 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("cpu_stack", show_stack);
     bindings.bind("cpu_interrupts", interrupts);
     bindings.bind("cpu_vectors", vectors);
+    bindings.bind("cpu_bus", bus::bus);
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -19,6 +19,7 @@ pub mod film;
 pub mod frame_events;
 pub mod image;
 pub mod input_queue;
+pub mod last_access;
 pub mod last_write;
 pub mod listening;
 pub mod memory_map;

@@ -56,6 +56,11 @@ impl Dma {
         self.oam
     }
 
+    /// The cycle in which the core was held for the DMC, while that goes on.
+    pub fn dmc_halt(&self) -> Option<u64> {
+        self.dmc_halt
+    }
+
     /// Whether this can be its state in or before CPU cycle `cycle`.
     pub fn is_possible(&self, cycle: u64) -> bool {
         self.dmc_halt.is_none_or(|halt| halt <= cycle)

@@ -90,3 +90,35 @@ fn vectors_point_into_the_program() {
     assert_eq!(vectors["reset"], 0xC000);
     assert!(vectors["nmi"].as_u64() > Some(0xC000));
 }
+
+#[test]
+fn the_bus_shows_the_last_cycle_and_what_it_left() {
+    let mut desk = Desk::new();
+    desk.ok("run_step 6");
+    // STX $2000 was the last instruction.
+    let bus = desk.ok("cpu_bus");
+    assert_eq!(bus["last"]["address"], 0x2000);
+    assert_eq!(
+        (&bus["last"]["write"], &bus["last"]["purpose"]),
+        (&true.into(), &"data".into())
+    );
+    assert_eq!(bus["external"], 0);
+    let cycle = bus["cycle"].as_u64().unwrap_or(0);
+    assert_eq!(bus["last"]["cycle"], cycle - 1);
+    assert_ne!(bus["last"]["phase"], bus["next"]);
+    assert!(Desk::new().ok("cpu_bus").get("last").is_none());
+}
+
+#[test]
+fn the_bus_shows_an_oam_dma_in_mid_instruction() {
+    let mut desk = Desk::running();
+    let write = desk.ok("code_find \"STA OAMDMA\"")["hits"][0]["address"].clone();
+    let write = write.as_u64().unwrap_or(0);
+    desk.ok(&format!("run_until ${:04X}", write + 3));
+    desk.ok("run_cycle 100");
+    let bus = desk.ok("cpu_bus");
+    assert_eq!(bus["oam_dma"]["page"], 2);
+    assert_eq!(bus["oam_dma"]["halted"], true);
+    assert_eq!(bus["last"]["purpose"], "oam_dma");
+    assert!(desk.text("cpu_bus").contains("OAM DMA from $0200"));
+}

@@ -164,6 +164,11 @@ impl Bus {
         self.wires.external
     }
 
+    /// The byte on the data bus inside the chip, whose bit 5 a read of `$4015` gives.
+    pub fn internal_bus(&self) -> u8 {
+        self.wires.internal
+    }
+
     /// Detector outputs now.
     pub fn pending(&self) -> Pending {
         self.wires.pending
