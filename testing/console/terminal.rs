@@ -1,6 +1,7 @@
 //! The live view in a terminal of its own: drawn often enough, and given back whatever happens.
 
 use super::{Program, screen::Screen};
+use nescope::console::live::terminal::{self, Terminal};
 use rustix::{
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
     termios::{Winsize, tcgetattr, tcsetwinsize},
@@ -52,6 +53,13 @@ impl Session {
     /// The same in a terminal of another kind.
     fn on(term: &str, words: &[&str], reply: &str) -> Session {
         let program = Program::new();
+        let mut command = program.command(words);
+        command.env("TERM", term);
+        Session::launch(program, &command, reply)
+    }
+
+    /// Another program, such as this one, in a terminal.
+    fn launch(program: Program, inner: &Command, reply: &str) -> Session {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals");
         grantpt(&master).expect("a fresh terminal is granted");
         unlockpt(&master).expect("a fresh terminal is unlocked");
@@ -67,14 +75,12 @@ impl Session {
         let modes = modes(&own);
         // In a session of its own the program has no other terminal to ask.
         let mut command = Command::new("setsid");
-        let inner = program.command(words);
         command.arg(inner.get_program()).args(inner.get_args());
+        let given = inner.get_envs();
+        command.envs(given.filter_map(|(name, value)| Some((name, value?))));
         command
             .current_dir(&program.folder)
-            .env("XDG_STATE_HOME", &program.folder)
-            .env("TERM", term)
             .env("COLORTERM", "truecolor")
-            .env("NO_COLOR", "1")
             .stdin(Stdio::from(slave()))
             .stdout(Stdio::from(slave()))
             .stderr(Stdio::from(slave()));
@@ -275,6 +281,58 @@ fn signals_give_the_terminal_back() {
         session.wait_to_see("running");
         session.signal(signal);
         assert_eq!(session.end(), Some(130), "{signal}");
+    }
+}
+
+/// Says to this test program, run by itself in a terminal, on which thread to panic.
+const PANIC: &str = "NESCOPE_TEST_PANIC";
+const DRAWING: &str = "main";
+const HUB: &str = "hub";
+
+/// This test program in a terminal, panicking on a thread while the terminal is drawn on.
+fn panicking(thread: &str) -> Session {
+    let own = std::env::current_exe().expect("a program knows its file");
+    let mut command = Command::new(own);
+    command
+        .args(["--exact", "--nocapture"])
+        .arg("console::terminal::panics_give_the_terminal_back")
+        .env(PANIC, thread)
+        .env("TERM", "xterm-256color");
+    Session::launch(Program::new(), &command, PLAIN)
+}
+
+/// Draws on a thread of the view and panics there or on another.
+fn panic_while_drawn(place: String) {
+    let drawing = thread::Builder::new().name(DRAWING.to_string());
+    let drawing = drawing.spawn(move || {
+        let drawn = Terminal::open().expect("there is a terminal");
+        if place == DRAWING {
+            panic!("while drawing");
+        }
+        let other = thread::Builder::new().name(place);
+        let other = other.spawn(|| panic!("on another thread"));
+        let _ = other.expect("there are threads").join();
+        let asides = terminal::asides();
+        drop(drawn);
+        println!("aside: {asides:?}");
+    });
+    let _ = drawing.expect("there are threads").join();
+}
+
+#[test]
+fn panics_give_the_terminal_back() {
+    if let Ok(thread) = std::env::var(PANIC) {
+        return panic_while_drawn(thread);
+    }
+    for (thread, said) in [(DRAWING, "while drawing"), (HUB, "on another thread")] {
+        let mut session = panicking(thread);
+        session.wait_for(ENTER);
+        session.wait_for(LEAVE);
+        session.end();
+        let heard = session.heard();
+        let (drawn, after) = heard.split_once(LEAVE).expect("it has just come");
+        assert!(!drawn.contains(said), "drawn over: {heard:?}");
+        assert!(after.contains(said), "not told: {heard:?}");
     }
 }
 
