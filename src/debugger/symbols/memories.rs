@@ -77,7 +77,7 @@ impl Memories {
                 prg @ 1..=PRG_WINDOW => (Space::Prg, (address - PRG_START) % prg),
                 _ => (Space::Cpu, address),
             },
-            0..CPU_END => (Space::Cpu, address),
+            RAM_END..PRG_START => (Space::Cpu, address),
             _ => return None,
         })
     }
