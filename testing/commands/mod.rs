@@ -19,4 +19,5 @@ mod ppu_past;
 mod run;
 mod screen;
 mod state;
+mod stops;
 mod symbol;
