@@ -12,7 +12,7 @@ use png::{BitDepth, ColorType, Encoder, EncodingError, Writer};
 
 /// How a picture's pixels are written.
 enum Form {
-    Indexed([u8; COLORS]),
+    Indexed(Box<[u8; COLORS]>),
     Rgb,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn encode(film: &Film) -> Result<Vec<u8>, FilmError> {
         Some((palette, entries)) => {
             encoder.set_color(ColorType::Indexed);
             encoder.set_palette(palette.concat());
-            Form::Indexed(entries)
+            Form::Indexed(Box::new(entries))
         }
         None => {
             encoder.set_color(ColorType::Rgb);

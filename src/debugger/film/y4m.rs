@@ -7,6 +7,7 @@ use crate::{
     debugger::colors::{self, COLORS},
     nes::region::Region,
 };
+use std::array::from_fn;
 
 /// One part in 65536.
 const ONE: i32 = 1 << 16;
@@ -30,13 +31,13 @@ pub(super) fn encode(film: &Film) -> Result<Vec<u8>, FilmError> {
         1000 * film.every
     );
     let mut bytes = header.into_bytes();
-    let table: Vec<[u8; 3]> = (0..COLORS).map(|pixel| yuv(pixel as u16)).collect();
+    let planes: [[u8; COLORS]; 3] = from_fn(|plane| from_fn(|pixel| yuv(pixel as u16)[plane]));
     for still in &film.stills {
         for _ in 0..still.frames / film.every {
             bytes.extend_from_slice(b"FRAME\n");
-            for plane in 0..3 {
+            for plane in &planes {
                 let pixels = still.picture.pixels.iter();
-                bytes.extend(pixels.map(|&pixel| table[usize::from(pixel) % COLORS][plane]));
+                bytes.extend(pixels.map(|&pixel| plane[usize::from(pixel) % COLORS]));
             }
         }
     }
