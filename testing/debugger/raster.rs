@@ -19,6 +19,7 @@ use nescope::{
         observer::{Observer, Silent},
         options::PowerOptions,
         ppu::Ppu,
+        region::Region,
     },
 };
 use std::sync::Arc;
@@ -99,8 +100,16 @@ impl Observer for EveryPixel {
 }
 
 fn power_on(bytes: &[u8]) -> Machine {
+    power_on_in(bytes, None)
+}
+
+fn power_on_in(bytes: &[u8], region: Option<Region>) -> Machine {
     let rom = Rom::parse(bytes).expect("the file is a ROM");
-    Machine::power_on(Arc::new(rom), PowerOptions::default()).expect("the board is supported")
+    let options = PowerOptions {
+        region,
+        ..PowerOptions::default()
+    };
+    Machine::power_on(Arc::new(rom), options).expect("the board is supported")
 }
 
 /// A ROM of the corpus, or `None` (said aloud) without it.
@@ -122,7 +131,8 @@ fn look_at_every_pixel(machine: &Machine) -> EveryPixel {
     let mut every = EveryPixel::new(frame);
     machine.run_until_frame(frame, &mut every);
     assert!(every.pixels.is_empty() || machine.position().frame == frame);
-    let clock = machine.position().clock + 241 * 341 * 4;
+    let line = 341 * machine.region().timing().dot_divider;
+    let clock = machine.position().clock + 241 * line;
     machine.run_to_clock(clock, &mut every);
     assert_eq!(every.pixels, machine.pixels(), "frame {frame}");
     every
@@ -148,6 +158,15 @@ fn every_pixel_of_the_demo_is_what_its_tile_and_sprites_say() {
     hold(&mut machine, 0);
     let (fetched, sprites) = check_frames(machine, 65..200, 27);
     assert!(fetched > 200_000 && sprites > 100, "{fetched} {sprites}");
+}
+
+#[test]
+fn every_pixel_is_right_on_the_other_consoles_too() {
+    for region in [Region::Pal, Region::Dendy] {
+        let machine = power_on_in(demo::ROM, Some(region));
+        let (fetched, _) = check_frames(machine, 70..74, 3);
+        assert!(fetched > 60_000, "{region:?} {fetched}");
+    }
 }
 
 /// Splits by IRQ, by DMC timing and by sprite zero, tall sprites, forced blank, edges.
