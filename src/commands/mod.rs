@@ -17,6 +17,7 @@ pub mod cheat;
 pub mod code;
 mod context;
 pub mod cpu;
+pub mod expression;
 mod host;
 pub mod input;
 pub mod machine;
@@ -56,6 +57,10 @@ pub const SPECS: &[(&str, &str)] = &[
         "breakpoint.json",
         include_str!("../../specs/breakpoint.json"),
     ),
+    (
+        "expression.json",
+        include_str!("../../specs/expression.json"),
+    ),
     ("input.json", include_str!("../../specs/input.json")),
     ("ppu.json", include_str!("../../specs/ppu.json")),
     ("screen.json", include_str!("../../specs/screen.json")),
@@ -75,6 +80,7 @@ pub fn bind(bindings: &mut Bindings) {
     memory::bind(bindings);
     code::bind(bindings);
     breakpoint::bind(bindings);
+    expression::bind(bindings);
     input::bind(bindings);
     ppu::bind(bindings);
     screen::bind(bindings);

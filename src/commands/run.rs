@@ -2,6 +2,7 @@
 
 mod beam;
 mod bounded;
+mod call;
 pub mod conditions;
 
 use super::{
@@ -37,7 +38,9 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("run_dots", beam::dots);
     bindings.bind("run_cycle", beam::cycles);
     bindings.bind("run_to", to);
+    bindings.bind("run_call", call::call);
     bindings.bind("run_reason", reason);
+    bindings.bind("run_stopwatch", call::stopwatch);
 }
 
 impl Answer for StopRecord {

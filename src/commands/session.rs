@@ -16,6 +16,7 @@ use crate::{
         stop::StopRecord,
         symbols::{MachineNames, Symbols},
         text_table::TextTable,
+        watches::Watches,
     },
     nes::{
         event::{Event, Reset},
@@ -72,6 +73,10 @@ pub struct Session {
     pub snapshots: Snapshots,
     /// What the game's bytes mean as text; it stays when the cartridge changes.
     pub text_table: Option<Arc<TextTable>>,
+    /// Watched expressions.
+    pub watches: Watches,
+    /// Instructions since power-on when the counters of memory were reset.
+    pub counted_from: Option<u64>,
     /// When the stopwatch was reset.
     pub stopwatch: Position,
     /// Pictures kept by name: palette indexes with emphasis, 256 x 240.
@@ -109,6 +114,8 @@ impl Default for Session {
             search: None,
             snapshots: Snapshots::default(),
             text_table: None,
+            watches: Watches::default(),
+            counted_from: None,
             stopwatch: Position::default(),
             pictures: BTreeMap::new(),
             last_stop: None,
@@ -227,6 +234,7 @@ impl Session {
         }
         if matches!(event, Event::Reset(Reset::Power) | Event::LoadState(_)) {
             breakpoints.forget_judged();
+            self.counted_from = None;
             self.stopwatch = self.machine()?.position();
         }
         Ok(())

@@ -3,6 +3,7 @@
 //! Nothing here is stored in the machine: tools look through peeks and observers, and
 //! change it only by events.
 
+pub mod access_counts;
 pub mod assembler;
 pub mod beam;
 pub mod board_view;
@@ -20,6 +21,7 @@ pub mod frame_events;
 pub mod image;
 pub mod input_queue;
 pub mod last_access;
+pub mod instruction_history;
 pub mod last_write;
 pub mod listening;
 pub mod memory_map;
@@ -47,7 +49,9 @@ pub mod spaces;
 pub mod sprites;
 pub mod stack;
 pub mod stop;
+pub mod subroutine;
 pub mod symbols;
 pub mod text_table;
 pub mod tiles;
+pub mod watches;
 pub mod written;

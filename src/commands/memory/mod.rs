@@ -1,6 +1,7 @@
 //! Group `memory`: read, write, search and map every address space.
 
 mod candidates;
+mod count;
 mod files;
 mod map;
 mod pointers;
@@ -16,6 +17,8 @@ use super::Bindings;
 
 /// Binds the group.
 pub fn bind(bindings: &mut Bindings) {
+    bindings.bind("memory_count", count::count);
+    bindings.bind("memory_uninitialized", count::uninitialized);
     bindings.bind("memory_read", read::read);
     bindings.bind("memory_write", write::write);
     bindings.bind("memory_fill", write::fill);

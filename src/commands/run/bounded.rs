@@ -5,6 +5,7 @@ use crate::{
     debugger::{
         cheats::Cheats,
         disassembler::Instruction,
+        expression::MachineEnv,
         input_queue::InputQueue,
         run::{self as engine, Control, Ending, Goal, Parts},
         stop::{Place, Reason, Registers, StopRecord, StoppedAt},
@@ -94,6 +95,7 @@ pub fn run_seeing(
         cancel: context.scope.cancel.clone(),
         deadline: bounds.deadline,
     };
+    begin_watches(context.session)?;
     let script = scripts(context.session);
     let (stop, ending) = go(context.session, goal, bounds, &mut control)?;
     if let Some(complaint) = ending.complaint {
@@ -104,6 +106,19 @@ pub fn run_seeing(
         act(context, id, &script);
     }
     Ok((stop, ending.interrupted))
+}
+
+/// Remembers what watched expressions are where a run begins.
+fn begin_watches(session: &mut Session) -> Result<(), CommandError> {
+    if session.watches.is_empty() {
+        return Ok(());
+    }
+    let mut watches = std::mem::take(&mut session.watches);
+    let records = conditions::SessionRecords { session };
+    let env = MachineEnv::new(session.machine()?, &session.labels).with_records(&records);
+    watches.begin_run(&env);
+    session.watches = watches;
+    Ok(())
 }
 
 /// The command lines that breakpoints run, by their numbers.

@@ -1,6 +1,7 @@
 //! Group `cpu`: registers, stack, interrupts and vectors.
 
 mod bus;
+mod history;
 
 use super::{Answer, Bindings, CommandError, Context, NoArgs, Session, render};
 use crate::{
@@ -18,6 +19,8 @@ use serde::{Deserialize, Serialize};
 pub fn bind(bindings: &mut Bindings) {
     bindings.bind("cpu_registers", show);
     bindings.bind("cpu_set", set);
+    bindings.bind("cpu_backtrace", history::backtrace);
+    bindings.bind("cpu_history", history::history);
     bindings.bind("cpu_stack", show_stack);
     bindings.bind("cpu_interrupts", interrupts);
     bindings.bind("cpu_vectors", vectors);
