@@ -408,11 +408,11 @@ fn nothing_stops_in_a_forbidden_range() {
 #[test]
 fn a_breakpoint_runs_its_commands_and_their_answers_are_kept() {
     let mut desk = desk(&format!("ldx #7\nloop: inx\njmp loop{NO_HANDLERS}"));
-    desk.ok("b $C002 do=\"expression_evaluate x; memory_write $20 1\"");
+    desk.ok("b $C002 do=\"memory_write $20 1; expression_evaluate x\"");
     assert_eq!(desk.ok("run_until max_frames=2")["reason"], "breakpoint");
     assert_eq!(desk.ok("memory_read $20 1")["bytes"][0], 1);
     let lines = messages(&mut desk, "breakpoint1");
-    assert!(lines[0].contains('7'), "{lines:?}");
+    assert!(lines[1].contains('7'), "{lines:?}");
     assert_eq!(desk.ok("run_reason")["reason"], "breakpoint");
 }
 
