@@ -200,7 +200,9 @@ fn mistakes_name_line_column_and_code() {
     check_error("a1 = b1\nb1 = a1", "unknown_name", 2, 6);
     check_error(".inesprg 1\n.org $10\n.byte 1", "outside_image", 3, 1);
     check_error(".res 99999999", "out_of_range", 1, 6);
-    check_error(&format!("lda {}1", "(".repeat(500)), "too_deep", 1, 206);
+    check_error(&format!("lda {}1", "(".repeat(500)), "too_deep", 1, 47);
+    check_error(&format!("lda {}1", "-".repeat(500)), "too_deep", 1, 46);
+    check_error(&format!("lda 1{}", "+1".repeat(500)), "too_deep", 1, 406);
 }
 
 #[test]

@@ -69,6 +69,9 @@ pub enum Problem {
     DivisionByZero,
     /// Expression with too many operators.
     #[error("expression has more than {0} operators")]
+    TooManyOperators(usize),
+    /// Expression with too many parentheses or operators inside each other.
+    #[error("expression nests deeper than {0}")]
     TooDeep(usize),
     /// Bytes where the image has no room for them.
     #[error("bytes at ${address:04X} lie outside {what}")]
@@ -95,7 +98,7 @@ impl Problem {
             Problem::Duplicate(_) => "duplicate_name",
             Problem::OutOfRange { .. } => "out_of_range",
             Problem::DivisionByZero => "division_by_zero",
-            Problem::TooDeep(_) => "too_deep",
+            Problem::TooManyOperators(_) | Problem::TooDeep(_) => "too_deep",
             Problem::OutsideImage { .. } => "outside_image",
             Problem::TooLarge(_) => "too_large",
         }

@@ -7,8 +7,10 @@ use super::{
     lexer::Kind,
 };
 
-/// Operators and parentheses allowed in one expression; bounds the recursion.
+/// Operators and parentheses allowed in one expression; bounds the tree.
 const MAX_OPERATORS: usize = 200;
+/// How deep parentheses and operators may nest; bounds the recursion.
+const MAX_NESTING: usize = 40;
 
 /// A parsed expression; names keep their column for the error message.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,56 +31,85 @@ const LEVELS: [&[&str]; 6] = [
     &["+", "-"],
     &["*", "/"],
 ];
+const UNARY: [&str; 5] = ["<", ">", "-", "~", "+"];
 
 /// Parses one expression and leaves the cursor behind it.
 pub(super) fn parse(cursor: &mut Cursor) -> Result<Expression, Failure> {
-    level(cursor, 0, &mut 0)
+    let mut spent = Spent::default();
+    level(cursor, 0, &mut spent)
 }
 
-fn spend(cursor: &Cursor, spent: &mut usize) -> Result<(), Failure> {
-    *spent += 1;
-    if *spent > MAX_OPERATORS {
-        return Err((cursor.column(), Problem::TooDeep(MAX_OPERATORS)));
+/// What of the bounds an expression has used up.
+#[derive(Default)]
+struct Spent {
+    operators: usize,
+    nesting: usize,
+}
+
+impl Spent {
+    fn operator(&mut self, cursor: &Cursor) -> Result<(), Failure> {
+        self.operators += 1;
+        if self.operators > MAX_OPERATORS {
+            return Err((cursor.column(), Problem::TooManyOperators(MAX_OPERATORS)));
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn inner(
+        &mut self,
+        cursor: &mut Cursor,
+        parse: impl FnOnce(&mut Cursor, &mut Spent) -> Result<Expression, Failure>,
+    ) -> Result<Expression, Failure> {
+        if self.nesting == MAX_NESTING {
+            return Err((cursor.column(), Problem::TooDeep(MAX_NESTING)));
+        }
+        self.nesting += 1;
+        let result = parse(cursor, self);
+        self.nesting -= 1;
+        result
+    }
 }
 
-fn level(cursor: &mut Cursor, rank: usize, spent: &mut usize) -> Result<Expression, Failure> {
-    let Some(operators) = LEVELS.get(rank) else {
-        return unary(cursor, spent);
-    };
-    let mut left = level(cursor, rank + 1, spent)?;
-    while let Some(operator) = operators.iter().find(|sign| cursor.is(sign)) {
+/// Operators of at least this rank, left to right.
+fn level(cursor: &mut Cursor, least: usize, spent: &mut Spent) -> Result<Expression, Failure> {
+    let mut left = unary(cursor, spent)?;
+    while let Some((rank, operator)) = operator(cursor).filter(|(rank, _)| *rank >= least) {
         let column = cursor.column();
-        spend(cursor, spent)?;
+        spent.operator(cursor)?;
         cursor.advance();
-        let right = level(cursor, rank + 1, spent)?;
+        let right = spent.inner(cursor, |cursor, spent| level(cursor, rank + 1, spent))?;
         left = Expression::Binary(operator, Box::new(left), Box::new(right), column);
     }
     Ok(left)
 }
 
-fn unary(cursor: &mut Cursor, spent: &mut usize) -> Result<Expression, Failure> {
-    for sign in ["<", ">", "-", "~", "+"] {
-        if cursor.take(sign) {
-            spend(cursor, spent)?;
-            let inner = unary(cursor, spent)?;
-            return Ok(Expression::Unary(sign, Box::new(inner)));
-        }
-    }
-    primary(cursor, spent)
+/// The binary operator at the cursor and its rank.
+fn operator(cursor: &Cursor) -> Option<(usize, &'static str)> {
+    let ranks = LEVELS.iter().enumerate();
+    let mut signs = ranks.flat_map(|(rank, signs)| signs.iter().map(move |sign| (rank, *sign)));
+    signs.find(|(_, sign)| cursor.is(sign))
 }
 
-fn primary(cursor: &mut Cursor, spent: &mut usize) -> Result<Expression, Failure> {
+fn unary(cursor: &mut Cursor, spent: &mut Spent) -> Result<Expression, Failure> {
+    let Some(sign) = UNARY.into_iter().find(|sign| cursor.is(sign)) else {
+        return primary(cursor, spent);
+    };
+    cursor.advance();
+    spent.operator(cursor)?;
+    let inner = spent.inner(cursor, unary)?;
+    Ok(Expression::Unary(sign, Box::new(inner)))
+}
+
+fn primary(cursor: &mut Cursor, spent: &mut Spent) -> Result<Expression, Failure> {
     let column = cursor.column();
     let expression = match cursor.kind() {
         Kind::Number(value) => Expression::Number(*value),
         Kind::Name(name) => Expression::Name(name.clone(), column),
         Kind::Sign("*") => Expression::Here,
         Kind::Sign("(") => {
-            spend(cursor, spent)?;
+            spent.operator(cursor)?;
             cursor.advance();
-            let inner = level(cursor, 0, spent)?;
+            let inner = spent.inner(cursor, |cursor, spent| level(cursor, 0, spent))?;
             cursor.expect(")")?;
             return Ok(inner);
         }
