@@ -15,7 +15,7 @@ fn a_breakpoint_stops_before_its_instruction() {
     let mut desk = Desk::running();
     let idle = idle(&mut desk);
     let made = desk.ok(&format!("b ${idle:04X}"));
-    assert_eq!(made["text"], format!("${idle:04X}"));
+    assert_eq!(made["text"], format!("${idle:04X} x"));
     let stop = desk.ok("run_until");
     assert_eq!(stop["reason"], "breakpoint");
     assert_eq!(stop["breakpoint"], made["id"]);

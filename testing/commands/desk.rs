@@ -107,6 +107,9 @@ impl Host for MemoryHost {
     }
 }
 
+/// Handlers for programs that have none of their own.
+pub const NO_HANDLERS: &str = "\nnmi: rti\nirq: rti\n";
+
 /// A hub at work.
 pub struct Desk {
     /// The hub.
@@ -145,6 +148,20 @@ impl Desk {
     pub fn running() -> Desk {
         let mut desk = Desk::new();
         desk.ok("run_frames 10");
+        desk
+    }
+
+    /// This code at `$C000`, where the machine starts; `nmi:` and `irq:` are the handlers.
+    /// It is at power-on and has no labels.
+    pub fn with_code(code: &str) -> Desk {
+        let source = format!(
+            ".inesprg 1\n.ineschr 1\n.inesmap 0\n.inesmir 1\n.org $C000\n{code}\n\
+             .org $FFFA\n.dw nmi, $C000, irq\n"
+        );
+        let image = assembler::assemble(&source).expect("the program assembles");
+        let mut desk = Desk::empty();
+        desk.file("small.nes", &image.bytes);
+        desk.ok("machine_load small.nes");
         desk
     }
 

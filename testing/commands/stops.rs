@@ -1,24 +1,7 @@
 //! Breakpoints on small programs of their own: where exactly a run stops, and what is seen.
 
-use super::desk::Desk;
-use nescope::debugger::assembler;
+use super::desk::{Desk, NO_HANDLERS};
 use serde_json::{Value, json};
-
-/// A desk with this code at `$C000`, where the machine starts; `nmi:` and `irq:` are the
-/// handlers.
-fn desk(code: &str) -> Desk {
-    let source = format!(
-        ".inesprg 1\n.ineschr 1\n.inesmap 0\n.inesmir 1\n.org $C000\n{code}\n\
-         .org $FFFA\n.dw nmi, $C000, irq\n"
-    );
-    let image = assembler::assemble(&source).expect("the program assembles");
-    let mut desk = Desk::empty();
-    desk.file("small.nes", &image.bytes);
-    desk.ok("machine_load small.nes");
-    desk
-}
-
-const NO_HANDLERS: &str = "\nnmi: rti\nirq: rti\n";
 
 fn messages(desk: &mut Desk, channel: &str) -> Vec<String> {
     let reply = desk.ok(&format!("messages {channel} max=1000"));
@@ -29,7 +12,7 @@ fn messages(desk: &mut Desk, channel: &str) -> Vec<String> {
 
 #[test]
 fn a_breakpoint_on_a_mirror_fires_for_a_write_to_zero_page() {
-    let mut desk = desk(&format!("lda #$5A\nsta $AE\nloop: jmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("lda #$5A\nsta $AE\nloop: jmp loop{NO_HANDLERS}"));
     let made = desk.ok("b $18AE w");
     assert_eq!(made["text"], "$18AE w");
     assert_eq!(made["bytes"], 1);
@@ -50,7 +33,7 @@ fn a_breakpoint_on_a_mirror_fires_for_a_write_to_zero_page() {
 
 #[test]
 fn without_mirrors_only_the_address_itself_counts() {
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "lda #1\nsta $AE\nsta $18AE\nloop: jmp loop{NO_HANDLERS}"
     ));
     assert_eq!(desk.ok("b $18AE w no_mirrors")["addresses"], 1);
@@ -59,7 +42,7 @@ fn without_mirrors_only_the_address_itself_counts() {
 
 #[test]
 fn a_false_condition_on_one_breakpoint_never_hides_another() {
-    let mut desk = desk(&format!("ldx #3\nsta $10\nloop: jmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("ldx #3\nsta $10\nloop: jmp loop{NO_HANDLERS}"));
     desk.ok("b $10 w if x == 99");
     desk.ok("b $10 w if x == 3");
     desk.ok("b $10 w");
@@ -81,7 +64,7 @@ fn a_false_condition_on_one_breakpoint_never_hides_another() {
 
 #[test]
 fn a_budget_counts_from_when_it_was_armed() {
-    let mut desk = desk(&format!("loop: inx\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inx\njmp loop{NO_HANDLERS}"));
     desk.ok("run_step 100");
     desk.ok("breakpoint_budget instructions=7");
     desk.ok("run_step 3");
@@ -98,7 +81,7 @@ fn a_budget_counts_from_when_it_was_armed() {
 
 #[test]
 fn log_points_show_registers_memory_and_bytes_as_they_were_at_the_access() {
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "ldx #0\nloop: inx\nstx $40\nlda #$77\nldy $40\njmp loop{NO_HANDLERS}"
     ));
     desk.ok("tp $40 w \"w x={x} mem={[$40]} old={old} new={value}\" max=3");
@@ -127,7 +110,7 @@ fn log_points_show_registers_memory_and_bytes_as_they_were_at_the_access() {
 
 #[test]
 fn a_write_condition_sees_the_old_and_the_new_value() {
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "lda #5\nsta $20\nsta $20\nlda #4\nsta $20\nloop: jmp loop{NO_HANDLERS}"
     ));
     desk.ok("b $20 w if value < old");
@@ -145,7 +128,7 @@ fn a_write_condition_sees_the_old_and_the_new_value() {
 
 #[test]
 fn a_change_breakpoint_ignores_a_write_of_the_same_value() {
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "lda #0\nsta $20\nsta $20\nlda #9\nsta $0820\nsta $20\nloop: jmp loop{NO_HANDLERS}"
     ));
     desk.ok("bw ram:$20");
@@ -155,7 +138,7 @@ fn a_change_breakpoint_ignores_a_write_of_the_same_value() {
 
 #[test]
 fn a_stop_after_the_access_stands_at_the_next_instruction() {
-    let mut desk = desk(&format!("lda #7\nsta $20\nloop: jmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("lda #7\nsta $20\nloop: jmp loop{NO_HANDLERS}"));
     desk.ok("b $20 w side=after");
     let stop = desk.ok("run_until max_frames=2");
     assert_eq!(
@@ -168,7 +151,7 @@ fn a_stop_after_the_access_stands_at_the_next_instruction() {
 #[test]
 fn a_stop_before_an_access_stands_at_its_cycle_and_goes_on_exactly() {
     let code = format!("loop: inc $20\nlda $2002\nsta $2006\njmp loop{NO_HANDLERS}");
-    let (mut stopping, mut running) = (desk(&code), desk(&code));
+    let (mut stopping, mut running) = (Desk::with_code(&code), Desk::with_code(&code));
     stopping.ok("b $20 w dummy");
     stopping.ok("b $2006 w");
     for expected in ["C000", "C000", "C005", "C000", "C000", "C005"] {
@@ -189,7 +172,7 @@ fn a_stop_before_an_access_stands_at_its_cycle_and_goes_on_exactly() {
 
 #[test]
 fn dummy_accesses_count_only_where_they_are_asked_for() {
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "ldx #$80\nsta $0290,x\nloop: jmp loop{NO_HANDLERS}"
     ));
     desk.ok("b $0210 r");
@@ -212,7 +195,7 @@ fn video_memory_palette_and_oam_are_watched_through_their_ports() {
          lda #$02\nsta $4014\nloop: jmp loop{NO_HANDLERS}"
     );
     // The PPU takes writes only after its first frame.
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "warm: bit $2002\nbpl warm\nw2: bit $2002\nbpl w2\n{code}"
     ));
     desk.ok("b nt:$341 w");
@@ -232,7 +215,7 @@ fn video_memory_palette_and_oam_are_watched_through_their_ports() {
 
 #[test]
 fn prg_offsets_match_in_the_bank_that_is_mapped() {
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "lda table\nlda table+1\nloop: jmp loop\ntable: .db 1,2{NO_HANDLERS}"
     ));
     desk.ok("b prg:$000A r");
@@ -245,7 +228,7 @@ fn prg_offsets_match_in_the_bank_that_is_mapped() {
 
 #[test]
 fn a_condition_stops_where_it_becomes_true_and_not_while_it_stays_so() {
-    let mut desk = desk(&format!("loop: inc $30\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inc $30\njmp loop{NO_HANDLERS}"));
     desk.ok("bx [$30] >= 3");
     let stop = desk.ok("run_until max_frames=2");
     assert_eq!(stop["reason"], "breakpoint");
@@ -267,7 +250,7 @@ fn a_condition_stops_where_it_becomes_true_and_not_while_it_stays_so() {
 
 #[test]
 fn conditions_are_looked_at_in_the_grain_they_ask_for() {
-    let mut desk = desk(&format!("loop: inc $30\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inc $30\njmp loop{NO_HANDLERS}"));
     desk.ok("bx at=line temp=true scanline == 100");
     let stop = desk.ok("run_until max_frames=3");
     assert_eq!(stop["position"]["scanline"], 100);
@@ -290,7 +273,7 @@ fn conditions_are_looked_at_in_the_grain_they_ask_for() {
 
 #[test]
 fn a_frame_condition_stops_also_a_run_that_ends_there() {
-    let mut desk = desk(&format!("loop: jmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: jmp loop{NO_HANDLERS}"));
     desk.ok("bx at=frame frame == 2");
     assert_eq!(desk.ok("run_frames 1")["reason"], "done");
     assert_eq!(desk.ok("run_frames 1")["reason"], "breakpoint");
@@ -299,7 +282,7 @@ fn a_frame_condition_stops_also_a_run_that_ends_there() {
 
 #[test]
 fn stepping_onto_a_breakpoint_counts_and_stops_once() {
-    let mut desk = desk(&format!("loop: inx\ninx\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inx\ninx\njmp loop{NO_HANDLERS}"));
     desk.ok("b $C001");
     let stop = desk.ok("run_step");
     assert_eq!(
@@ -318,7 +301,7 @@ fn stepping_onto_a_breakpoint_counts_and_stops_once() {
 
 #[test]
 fn log_points_see_every_instruction_of_a_stepped_run_once() {
-    let mut desk = desk(&format!("loop: inx\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inx\njmp loop{NO_HANDLERS}"));
     desk.ok("tp $C000 x \"{x}\"");
     (0..6).for_each(|_| {
         desk.ok("run_step");
@@ -329,7 +312,7 @@ fn log_points_see_every_instruction_of_a_stepped_run_once() {
 #[test]
 fn events_stop_at_the_instruction_after_them() {
     let code = "lda #$80\nsta $2000\nloop: inx\njmp loop\nnmi: inc $50\nrti\nirq: rti";
-    let mut desk = desk(&format!(
+    let mut desk = Desk::with_code(&format!(
         "warm: bit $2002\nbpl warm\nw2: bit $2002\nbpl w2\n{code}"
     ));
     desk.ok("be nmi hits=2");
@@ -361,7 +344,7 @@ fn detectors_see_what_they_are_named_for() {
         ("newdata", "lda $C000\nnop\n", 0xC004),
     ];
     for (event, code, pc) in cases {
-        let mut desk = desk(&format!(
+        let mut desk = Desk::with_code(&format!(
             "nop\n{code}loop: jmp loop\n.org $C010\nirq: jmp irq\nnmi: rti"
         ));
         desk.ok(&format!("be {event}"));
@@ -369,14 +352,14 @@ fn detectors_see_what_they_are_named_for() {
         assert_eq!(stop["breakpoint"], 1, "{event}: {stop}");
         assert_eq!(stop["pc"], pc, "{event}");
     }
-    let mut desk = desk(&format!("nop\nkil{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("nop\nkil{NO_HANDLERS}"));
     desk.ok("be jam");
     assert_eq!(desk.ok("run_until max_frames=2")["breakpoint"], 1);
 }
 
 #[test]
 fn reset_and_state_loads_stop_the_next_run_at_once() {
-    let mut desk = desk(&format!("loop: inx\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inx\njmp loop{NO_HANDLERS}"));
     desk.ok("be reset");
     desk.ok("be state_loaded");
     desk.ok("state_save here");
@@ -398,7 +381,7 @@ fn reset_and_state_loads_stop_the_next_run_at_once() {
 
 #[test]
 fn nothing_stops_in_a_forbidden_range() {
-    let mut desk = desk(&format!("loop: inx\ninx\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("loop: inx\ninx\njmp loop{NO_HANDLERS}"));
     desk.ok("b $C000..$C002");
     desk.ok("bf $C000..$C001");
     assert_eq!(desk.ok("run_until max_frames=2")["pc"], 0xC002);
@@ -407,7 +390,7 @@ fn nothing_stops_in_a_forbidden_range() {
 
 #[test]
 fn a_breakpoint_runs_its_commands_and_their_answers_are_kept() {
-    let mut desk = desk(&format!("ldx #7\nloop: inx\njmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("ldx #7\nloop: inx\njmp loop{NO_HANDLERS}"));
     desk.ok("b $C002 do=\"memory_write $20 1; expression_evaluate x\"");
     assert_eq!(desk.ok("run_until max_frames=2")["reason"], "breakpoint");
     assert_eq!(desk.ok("memory_read $20 1")["bytes"][0], 1);
@@ -421,7 +404,7 @@ fn step_over_survives_a_subroutine_that_returns_through_pushed_addresses() {
     let code = "start: jsr dispatch\nafter: jmp start\n\
                 dispatch: lda #>(target-1)\npha\nlda #<(target-1)\npha\nrts\n\
                 target: inx\nrts\n";
-    let mut desk = desk(&format!("{code}{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("{code}{NO_HANDLERS}"));
     let stop = desk.ok("run_next");
     assert_eq!(
         (&stop["reason"], &stop["pc"]),
@@ -435,7 +418,7 @@ fn step_over_survives_inline_parameters_and_dropped_returns() {
     // The subroutine takes the byte behind its call and returns after it.
     let inline = "start: jsr print\n.db 9\nafter: jmp start\n\
                   print: pla\nclc\nadc #1\ntay\npla\nadc #0\npha\ntya\npha\nrts\n";
-    let mut one = desk(&format!("{inline}{NO_HANDLERS}"));
+    let mut one = Desk::with_code(&format!("{inline}{NO_HANDLERS}"));
     let stop = one.ok("run_next");
     assert_eq!(
         (&stop["reason"], &stop["pc"]),
@@ -444,7 +427,7 @@ fn step_over_survives_inline_parameters_and_dropped_returns() {
     // The inner subroutine drops its own return address: both return at once.
     let dropped = "start: jsr outer\nafter: jmp start\nouter: jsr inner\nnever: inx\nrts\n\
                    inner: pla\npla\nrts\n";
-    let mut other = desk(&format!("{dropped}{NO_HANDLERS}"));
+    let mut other = Desk::with_code(&format!("{dropped}{NO_HANDLERS}"));
     other.ok("run_step");
     let stop = other.ok("run_next");
     assert_eq!(
@@ -456,7 +439,7 @@ fn step_over_survives_inline_parameters_and_dropped_returns() {
 #[test]
 fn a_breakpoint_inside_a_subroutine_stops_a_step_over_it() {
     let code = "start: jsr sub\njmp start\nsub: inx\nrts\n";
-    let mut desk = desk(&format!("{code}{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("{code}{NO_HANDLERS}"));
     desk.ok("b $C006");
     let stop = desk.ok("run_next");
     assert_eq!(
@@ -468,7 +451,7 @@ fn a_breakpoint_inside_a_subroutine_stops_a_step_over_it() {
 
 #[test]
 fn an_expression_wraps_at_the_end_of_the_address_space() {
-    let mut desk = desk(&format!("lda #$34\nsta $00\nloop: jmp loop{NO_HANDLERS}"));
+    let mut desk = Desk::with_code(&format!("lda #$34\nsta $00\nloop: jmp loop{NO_HANDLERS}"));
     desk.ok("run_step 2");
     let high = desk.ok("memory_read $FFFF 1")["bytes"][0]
         .as_i64()
