@@ -20,6 +20,8 @@ const WORDS: usize = 0x10000 / 64;
 /// One bit for each CPU address; takes no memory while none is set.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
+    /// One bit for each page of 256 addresses that has any: most questions end here.
+    pages: [u64; 4],
     bits: Vec<u64>,
 }
 
@@ -27,10 +29,13 @@ impl Addresses {
     /// Whether an address is among them.
     #[inline(always)]
     pub fn contains(&self, address: u16) -> bool {
-        match self.bits.get(usize::from(address >> 6)) {
-            Some(word) => word >> (address & 63) & 1 != 0,
-            None => false,
-        }
+        let page = self.pages[usize::from(address >> 14)] >> (address >> 8 & 63) & 1;
+        page != 0 && self.has(address)
+    }
+
+    fn has(&self, address: u16) -> bool {
+        let word = self.bits.get(usize::from(address >> 6));
+        word.is_some_and(|word| word >> (address & 63) & 1 != 0)
     }
 
     /// Whether there is no such address.
@@ -60,8 +65,10 @@ impl Addresses {
 
     /// Adds one address.
     pub fn set(&mut self, address: u32) {
+        let address = address as u16;
         self.bits.resize(WORDS, 0);
-        self.bits[(address >> 6) as usize & (WORDS - 1)] |= 1 << (address & 63);
+        self.bits[usize::from(address >> 6)] |= 1 << (address & 63);
+        self.pages[usize::from(address >> 14)] |= 1 << (address >> 8 & 63);
     }
 
     fn mirrors(&mut self, address: u32) {

@@ -102,6 +102,9 @@ impl Scope for MachineEnv<'_> {
 
 impl Env for MachineEnv<'_> {
     fn value(&self, identifier: Identifier) -> Option<i64> {
+        if let Some(value) = self.register(identifier) {
+            return Some(value);
+        }
         match identifier.row().group {
             Group::Access => self.access?.value(identifier),
             Group::Record => self.records?.value(identifier, &self.look),
@@ -168,6 +171,20 @@ impl MachineEnv<'_> {
         effective.map_or(-1, |effective| i64::from(effective.address))
     }
 
+    /// The names that conditions on every instruction ask for most.
+    #[inline]
+    fn register(&self, identifier: Identifier) -> Option<i64> {
+        let cpu = self.look.cpu;
+        Some(match identifier {
+            Identifier::A => i64::from(cpu.a),
+            Identifier::X => i64::from(cpu.x),
+            Identifier::Y => i64::from(cpu.y),
+            Identifier::S | Identifier::Sp => i64::from(cpu.s),
+            Identifier::Pc | Identifier::Oppc => i64::from(cpu.pc),
+            _ => return None,
+        })
+    }
+
     fn cpu(&self, identifier: Identifier) -> Option<i64> {
         let cpu = self.look.cpu;
         let row = identifier.row();
@@ -177,12 +194,7 @@ impl MachineEnv<'_> {
         }
         let pending = self.look.bus.pending();
         Some(match identifier {
-            Identifier::A => i64::from(cpu.a),
-            Identifier::X => i64::from(cpu.x),
-            Identifier::Y => i64::from(cpu.y),
-            Identifier::S | Identifier::Sp => i64::from(cpu.s),
             Identifier::P => i64::from(cpu.p.pushed(true)),
-            Identifier::Pc | Identifier::Oppc => i64::from(cpu.pc),
             Identifier::Op => i64::from(self.look.peek(cpu.pc)),
             Identifier::OpSize => i64::from(self.instruction().length()),
             Identifier::Ea => self.effective(),

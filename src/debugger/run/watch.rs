@@ -90,6 +90,7 @@ pub struct Watch<'a, const DATA: bool> {
     budgets: (u64, u64),
     exact: bool,
     busy: bool,
+    detects: bool,
     listens: bool,
     follows_opcodes: bool,
     fetches_matter: bool,
@@ -140,6 +141,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             budgets: armed.budgets(),
             exact: false,
             busy: false,
+            detects: false,
             listens: false,
             follows_opcodes: armed.asks_for_depth()
                 || matches!(
@@ -192,9 +194,10 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
         if self.after_write.is_empty() {
             self.looks_left = 0;
         }
+        self.detects = self.detectors.look_at_instructions();
         self.busy = !self.every_instruction.is_empty()
             || !self.every_line.is_empty()
-            || self.detectors.look_at_instructions()
+            || self.detects
             || self.fetches_matter
             || self.budgets != (u64::MAX, u64::MAX);
         self.exact |=
@@ -337,7 +340,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
 
     /// Everything that is judged at an instruction boundary.
     fn judge(&mut self, look: &Look) {
-        if self.detectors.look_at_instructions() {
+        if self.detects {
             self.detectors.instruction(look);
         }
         if self.detectors.is_pending() {
@@ -355,8 +358,10 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             self.budgets = self.armed.budgets();
             self.stop_if(hit);
         }
-        for fetch in std::mem::take(&mut self.fetches) {
-            self.fetched(look, fetch);
+        if !self.fetches.is_empty() {
+            for fetch in std::mem::take(&mut self.fetches) {
+                self.fetched(look, fetch);
+            }
         }
     }
 
@@ -390,8 +395,10 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
     }
 
     fn conditions(&mut self, look: &Look) {
-        let hit = self.armed.risen(&self.every_instruction, look);
-        self.stop_if(hit);
+        if !self.every_instruction.is_empty() {
+            let hit = self.armed.risen(&self.every_instruction, look);
+            self.stop_if(hit);
+        }
         if self.looks_left > 0 {
             self.looks_left -= 1;
             let hit = self.armed.risen(&self.after_write, look);
