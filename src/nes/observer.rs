@@ -82,6 +82,13 @@ pub trait Observer {
         false
     }
 
+    /// Asked about a wanted access that memory alone answers, before it takes effect and without
+    /// bringing the chips to it. False lets it pass as if it were not wanted.
+    #[inline(always)]
+    fn considers(&mut self, _bus: &Bus, _access: Access) -> bool {
+        true
+    }
+
     /// Called before a wanted access takes effect, with all chips at the rise of M2 in its
     /// cycle. The value of a read is not known yet and 0.
     #[inline(always)]

@@ -152,6 +152,11 @@ impl Expression {
         self.code.constant().is_some()
     }
 
+    /// Whether its value depends on earlier evaluations: `prev`, `changed`, `rise`.
+    pub fn remembers(&self) -> bool {
+        !self.code.remembered.is_empty()
+    }
+
     /// What it looks at.
     pub fn reach(&self) -> Reach {
         reach::reach(&self.code)

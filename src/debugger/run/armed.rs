@@ -18,6 +18,9 @@ use crate::{
 /// Most lines that the log points of one run write together.
 pub const MOST_LINES: usize = 10_000;
 
+/// Rows at one access that are told to be false without the chips.
+const MOST_FOREJUDGED: usize = 8;
+
 /// How a run stops at a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
@@ -181,11 +184,7 @@ impl<'a> Armed<'a> {
             let What::Access(accesses) = self.rows[at].breakpoint.what else {
                 continue;
             };
-            let kind = match access.write {
-                true => accesses.kinds.write,
-                false => accesses.kinds.read,
-            };
-            if !kind || !behind.concerns(&accesses, access.address) {
+            if !meets(&accesses, &behind, seen) {
                 continue;
             }
             if dummy && !accesses.dummy {
@@ -202,6 +201,43 @@ impl<'a> Armed<'a> {
             }
         }
         hits
+    }
+
+    /// Whether false conditions of accesses can be told without the chips, and as often as one
+    /// likes: none looks at chips or remembers anything, and there is one for each.
+    pub fn can_forejudge(&self) -> bool {
+        self.rows.iter().all(|row| match row.breakpoint.what {
+            What::Access(_) => matches!(&row.condition, Some(Ok(condition))
+                if !condition.reach().chips && !condition.remembers()),
+            _ => true,
+        })
+    }
+
+    /// Whether some row may be hit by an access. If none can, those whose condition is false
+    /// have counted it.
+    pub fn may_hit(&mut self, look: &Look, behind: &Behind, seen: &SeenAccess) -> bool {
+        let mut missed = [0; MOST_FOREJUDGED];
+        let mut misses = 0;
+        for at in 0..self.rows.len() {
+            let What::Access(accesses) = self.rows[at].breakpoint.what else {
+                continue;
+            };
+            if !meets(&accesses, behind, seen) {
+                continue;
+            }
+            let changes = !accesses.changes || seen.old != seen.access.value;
+            let row = &mut self.rows[at];
+            let holds = row.holds(look, Some(seen), self.symbols, &self.kept);
+            if misses == MOST_FOREJUDGED || !changes || seen.is_dummy() || holds != Ok(false) {
+                return true;
+            }
+            missed[misses] = at;
+            misses += 1;
+        }
+        for &at in &missed[..misses] {
+            self.rows[at].breakpoint.tally.condition_false += 1;
+        }
+        false
     }
 
     /// Judges a fetch by the picture chip, whose address is one of the PPU's.
@@ -368,4 +404,13 @@ impl<'a> Armed<'a> {
             forbids
         })
     }
+}
+
+/// Whether a data access is of the kind and range that a row is about.
+fn meets(accesses: &Accesses, behind: &Behind, seen: &SeenAccess) -> bool {
+    let kind = match seen.access.write {
+        true => accesses.kinds.write,
+        false => accesses.kinds.read,
+    };
+    kind && behind.concerns(accesses, seen.access.address)
 }

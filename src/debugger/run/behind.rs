@@ -34,6 +34,14 @@ pub struct Behind {
 impl Behind {
     /// What an access to a CPU address reaches now.
     pub fn new(look: &Look, address: u16) -> Behind {
+        if WORK_RAM.0.contains(&u32::from(address)) {
+            let offset = u32::from(address) % WORK_RAM.1;
+            return Behind {
+                cpu: Answers::Memory(Space::Ram, offset),
+                ppu: None,
+                oam: None,
+            };
+        }
         let is_ppu = PPU_REGISTERS.0.contains(&u32::from(address));
         let register = is_ppu.then_some(address & 7);
         let ppu = (register == Some(PPU_DATA)).then(|| {

@@ -91,6 +91,8 @@ pub struct Watch<'a, const DATA: bool> {
     exact: bool,
     busy: bool,
     detects: bool,
+    detects_accesses: bool,
+    forejudges: bool,
     listens: bool,
     follows_opcodes: bool,
     fetches_matter: bool,
@@ -142,6 +144,8 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             exact: false,
             busy: false,
             detects: false,
+            detects_accesses: false,
+            forejudges: false,
             listens: false,
             follows_opcodes: armed.asks_for_depth()
                 || matches!(
@@ -195,6 +199,11 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             self.looks_left = 0;
         }
         self.detects = self.detectors.look_at_instructions();
+        self.detects_accesses = self.detectors.look_at_accesses();
+        self.forejudges = !self.detects_accesses
+            && self.every_cycle.is_empty()
+            && self.every_dot.is_empty()
+            && self.armed.can_forejudge();
         self.busy = !self.every_instruction.is_empty()
             || !self.every_line.is_empty()
             || self.detects
@@ -305,10 +314,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
         self.interrupted
     }
 
-    fn look<'b>(&self, cpu: &'b Cpu, bus: &'b Bus) -> Look<'b>
-    where
-        Self: 'b,
-    {
+    fn look<'b>(&self, cpu: &'b Cpu, bus: &'b Bus) -> Look<'b> {
         Look {
             cpu,
             bus,
@@ -586,8 +592,27 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         addresses.contains(address) && !matches!(purpose, Purpose::Opcode | Purpose::Operand)
     }
 
+    /// Where no condition looks at chips and none remembers anything, false ones need not have
+    /// the chips brought to the access.
+    fn considers(&mut self, bus: &Bus, access: Access) -> bool {
+        if !self.forejudges || self.ignores(access) {
+            return true;
+        }
+        let cpu = self.cpu.clone();
+        let mut look = self.look(&cpu, bus);
+        look.instructions -= 1;
+        let behind = Behind::new(&look, access.address);
+        let old = match access.write {
+            true => look.peek(access.address),
+            false => access.value,
+        };
+        let seen = self.seen(&behind, access, old);
+        self.armed.may_hit(&look, &behind, &seen)
+    }
+
     fn about_to(&mut self, bus: &Bus, access: Access) {
-        if self.ignores(access) {
+        let concerns = access.write || self.detects_accesses;
+        if !concerns || self.ignores(access) {
             return;
         }
         let cpu = self.cpu.clone();
@@ -596,7 +621,9 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         let behind = Behind::new(&look, access.address);
         self.old = behind.old(&look, access.address);
         let seen = self.seen(&behind, access, self.old);
-        self.detectors.about_to(&look, Witness { pc: cpu.pc, seen });
+        if self.detects_accesses {
+            self.detectors.about_to(&look, Witness { pc: cpu.pc, seen });
+        }
         if access.write && self.write.contains(access.address) {
             self.judge_access(&look, seen);
         }
@@ -612,7 +639,9 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         let behind = Behind::new(&look, access.address);
         let old = if access.write { self.old } else { access.value };
         let seen = self.seen(&behind, access, old);
-        self.detectors.wanted(&look, Witness { pc: cpu.pc, seen });
+        if self.detects_accesses {
+            self.detectors.wanted(&look, Witness { pc: cpu.pc, seen });
+        }
         let data = !matches!(access.purpose, Purpose::Opcode | Purpose::Operand);
         if data && !access.write && self.read.contains(access.address) {
             self.judge_access(&look, seen);

@@ -34,8 +34,8 @@ impl<O: Observer> CpuBus for BusView<'_, O> {
     #[inline(always)]
     fn read(&mut self, address: u16, purpose: Purpose) -> u8 {
         if self.bus.wires.cycle < self.bus.wires.horizon
-            && !self.observer.wants(address, false, purpose)
             && let Some(value) = self.bus.cartridge.memory.cpu_read(address)
+            && self.passes(address, value, false, purpose)
         {
             self.bus.finish_plain(value);
             self.observe(address, value, false, purpose);
@@ -48,7 +48,7 @@ impl<O: Observer> CpuBus for BusView<'_, O> {
     fn write(&mut self, address: u16, value: u8, purpose: Purpose) {
         if self.bus.wires.cycle < self.bus.wires.horizon
             && address < WORK_RAM_END
-            && !self.observer.wants(address, true, purpose)
+            && self.passes(address, value, true, purpose)
         {
             self.bus.cartridge.memory.cpu_write(address, value);
             self.bus.finish_plain(value);
@@ -129,6 +129,22 @@ impl<O: Observer> BusView<'_, O> {
         let wanted = self.announce(address, value, true, purpose);
         self.access_write(address, value);
         self.end(address, value, true, purpose, wanted);
+    }
+
+    /// Whether the observer lets an access pass that memory alone answers.
+    #[inline(always)]
+    fn passes(&mut self, address: u16, value: u8, write: bool, purpose: Purpose) -> bool {
+        if !self.observer.wants(address, write, purpose) {
+            return true;
+        }
+        let access = Access {
+            cycle: self.bus.wires.cycle + 1,
+            address,
+            value,
+            write,
+            purpose,
+        };
+        !self.observer.considers(self.bus, access)
     }
 
     /// Shows the observer an access it wants before it takes effect.
