@@ -225,7 +225,7 @@ struct Curious {
 
 impl Observer for Curious {
     fn wants_exact(&self, pc: u16) -> bool {
-        (pc ^ self.salt) % 3 == 0
+        (pc ^ self.salt).is_multiple_of(3)
     }
 
     fn wants(&self, address: u16, write: bool, _purpose: Purpose) -> bool {

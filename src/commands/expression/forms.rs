@@ -93,7 +93,7 @@ fn hex(value: i64) -> String {
     match value {
         0..=0xFF => format!("${value:02X}"),
         0x100..=0xFFFF => format!("${value:04X}"),
-        0.. => format!("${value:X}"),
+        0x10000.. => format!("${value:X}"),
         _ => format!("-${:X}", value.unsigned_abs()),
     }
 }
