@@ -22,17 +22,12 @@ mod watch;
 use super::{
     breakpoints::{Breakpoints, EventKind},
     call_stack::CallStack,
-    memory_map::{self, Answers},
     recent::Recent,
     stop::Reason,
     symbols::Symbols,
     written::Written,
 };
-use crate::nes::{
-    event::{Event, Space},
-    machine::Machine,
-    observer::Silent,
-};
+use crate::nes::{event::Event, machine::Machine, observer::Silent};
 use armed::Armed;
 pub use armed::{Hit, MOST_LINES};
 use detectors::Detectors;
@@ -442,13 +437,5 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
         let breakpoints = &mut *self.parts.breakpoints;
         breakpoints.judged_instruction = Some(position.instructions);
         breakpoints.judged_cycle = cycle;
-    }
-}
-
-/// The PRG ROM offset mapped at a CPU address.
-pub fn prg_offset(machine: &Machine, address: u16) -> Option<u32> {
-    match memory_map::behind_cpu(machine, address) {
-        Answers::Memory(Space::Prg, offset) => Some(offset),
-        _ => None,
     }
 }
