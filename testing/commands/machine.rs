@@ -72,6 +72,16 @@ fn power_options_wait_for_the_next_power_on() {
 }
 
 #[test]
+fn a_power_cycle_is_a_power_on() {
+    let mut rig = Rig::new();
+    let fresh = rig.ok("machine_hash state");
+    rig.ok("run_frames 3");
+    rig.ok("power_cycle");
+    let again = rig.ok("machine_hash state");
+    assert_eq!(again, fresh, "one reset sequence, not two");
+}
+
+#[test]
 fn reset_keeps_memory_and_power_starts_over() {
     let mut rig = Rig::new();
     rig.ok("run_frames 5");

@@ -119,7 +119,7 @@ impl Machine {
     fn cycle_power(&mut self) {
         let mut options = self.options.clone();
         options.battery = self.battery().map(<[u8]>::to_vec);
-        let fresh = Machine::power_on(self.rom.clone(), options)
+        let fresh = Machine::powered(self.rom.clone(), options)
             .expect("a cartridge that was powered on once can be powered on again");
         let input = self.state.bus.input.power_cycled();
         let patches = std::mem::take(&mut self.state.patches);

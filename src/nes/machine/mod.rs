@@ -102,6 +102,13 @@ impl Machine {
     /// # Errors
     /// Those of the board: `unsupported_board`.
     pub fn power_on(rom: Arc<Rom>, options: PowerOptions) -> Result<Machine, LoadError> {
+        let mut machine = Machine::powered(rom, options)?;
+        machine.reset_cpu();
+        Ok(machine)
+    }
+
+    /// A machine with power, before the reset sequence of its CPU.
+    fn powered(rom: Arc<Rom>, options: PowerOptions) -> Result<Machine, LoadError> {
         let region = options.region.unwrap_or(rom.header.region);
         let state = State {
             cpu: Cpu::new(
@@ -113,7 +120,7 @@ impl Machine {
             instructions: 0,
             patches: Default::default(),
         };
-        let mut machine = Machine {
+        Ok(Machine {
             rom,
             options,
             region,
@@ -123,9 +130,7 @@ impl Machine {
                 frame: Frame::new(),
                 sound: Sound::new(region),
             },
-        };
-        machine.reset_cpu();
-        Ok(machine)
+        })
     }
 
     /// Runs the CPU's reset sequence.
