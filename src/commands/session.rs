@@ -213,6 +213,7 @@ impl Session {
         self.search = None;
         self.snapshots = Snapshots::default();
         self.inputs = InputQueue::default();
+        self.forget_marks();
     }
 
     /// Changes the machine: the one place every change from outside goes through.
@@ -234,9 +235,14 @@ impl Session {
         }
         if matches!(event, Event::Reset(Reset::Power) | Event::LoadState(_)) {
             breakpoints.forget_judged();
-            self.counted_from = None;
-            self.stopwatch = self.machine()?.position();
+            self.forget_marks();
         }
         Ok(())
+    }
+
+    /// Another past begins: counters and stopwatch count from here.
+    fn forget_marks(&mut self) {
+        self.counted_from = None;
+        self.stopwatch = self.machine().map(Machine::position).unwrap_or_default();
     }
 }

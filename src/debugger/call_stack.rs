@@ -2,8 +2,9 @@
 //!
 //! The recent past is run again while JSR, interrupts and returns are followed, so that pushes
 //! of other things and jumps through RTS do not mislead. A frame is gone when an RTS, RTI or
-//! TXS leaves the stack pointer where it was before the call, or above. Calls older than the
-//! past that is kept are read off the stack; those are guesses.
+//! TXS leaves the stack pointer where it was before the call, or above, or when a JSR overwrites
+//! a return address that was pulled. Calls older than the past that is kept are read off the
+//! stack; those are guesses.
 
 use super::{recent::Recent, stack};
 use crate::nes::{
@@ -82,7 +83,7 @@ impl CallStack {
         let mut calls = CallStack::guessed(&replay.machine);
         let instructions = machine.position().instructions;
         replay.run_to_instruction(instructions, &mut calls);
-        calls.settle(&replay.machine);
+        calls.arrive(replay.machine.cpu(), replay.machine.bus());
         calls
     }
 
@@ -115,24 +116,26 @@ impl CallStack {
         &self.frames
     }
 
-    /// Drops what the latest instruction returned from, and enters a sequence that began.
-    fn settle(&mut self, machine: &Machine) {
-        self.arrive(machine.cpu(), machine.bus());
-    }
-
-    fn arrive(&mut self, cpu: &Cpu, bus: &Bus) {
+    /// Drops what the instruction before this boundary returned from, and enters a sequence
+    /// that has run. Once more at the same boundary changes nothing.
+    pub fn arrive(&mut self, cpu: &Cpu, bus: &Bus) {
         let s = match self.interrupt {
             None => cpu.s,
             Some(_) => cpu.s.wrapping_add(INTERRUPT_BYTES),
         };
         if matches!(self.opcode, RTS | RTI | TXS) {
-            while self.frames.last().is_some_and(|frame| s >= frame.s) {
-                self.frames.pop();
-            }
+            self.leave(s);
         }
         self.opcode = 0;
         if let Some(kind) = self.interrupt.take() {
             self.enter(interrupted(kind, cpu, bus, s));
+        }
+    }
+
+    /// Drops the calls whose return addresses are no longer on the stack.
+    fn leave(&mut self, s: u8) {
+        while self.frames.last().is_some_and(|frame| s >= frame.s) {
+            self.frames.pop();
         }
     }
 
@@ -166,6 +169,7 @@ impl Observer for CallStack {
         self.arrive(cpu, bus);
         self.opcode = bus.peek(cpu.pc);
         if self.opcode == JSR {
+            self.leave(cpu.s);
             let operand = |at: u16| bus.peek(cpu.pc.wrapping_add(at));
             self.enter(CallFrame {
                 kind: CallKind::Jsr,
@@ -180,6 +184,9 @@ impl Observer for CallStack {
     }
 
     fn happened(&mut self, what: Happening) {
+        if what == Happening::Reset {
+            self.frames.clear();
+        }
         self.interrupt = match what {
             Happening::Nmi => Some(CallKind::Nmi),
             Happening::Irq => Some(CallKind::Irq),

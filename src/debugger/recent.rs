@@ -8,7 +8,7 @@
 use crate::nes::{
     event::{Event, Reset},
     machine::{Checkpoint, EventError, Machine},
-    observer::Observer,
+    observer::{Happening, Observer},
 };
 use std::{collections::VecDeque, sync::Arc};
 
@@ -192,7 +192,7 @@ impl Replay {
             {
                 return false;
             }
-            self.apply_next();
+            self.apply_next(observer);
         }
         self.machine.run_to_instruction(to, observer)
     }
@@ -210,14 +210,18 @@ impl Replay {
             {
                 return false;
             }
-            self.apply_next();
+            self.apply_next(observer);
         }
         self.machine.run_to_clock(to, observer)
     }
 
-    fn apply_next(&mut self) {
+    /// The reset sequence is a part of its event; the observer only hears of it.
+    fn apply_next<O: Observer>(&mut self, observer: &mut O) {
         let event = self.events[self.next].event.clone();
         self.next += 1;
+        if matches!(*event, Event::Reset(_)) {
+            observer.happened(Happening::Reset);
+        }
         self.machine
             .apply(&event)
             .expect("an event that was applied once can be applied again");

@@ -35,8 +35,8 @@ pub struct Account {
     pub further_writes: u64,
     /// Interrupts that came in between.
     pub interrupts: u64,
-    /// The lowest value of the stack pointer.
-    pub lowest_s: u8,
+    /// Most bytes that it had on the stack, its return address aside.
+    pub deepest: u8,
 }
 
 /// Runs the machine, which stands at the start of a subroutine whose return address is on the
@@ -49,10 +49,7 @@ pub fn run(machine: &mut Machine, most_cycles: u64) -> Account {
         opcode: 0,
         pc: cpu.pc,
         old: 0,
-        account: Account {
-            lowest_s: cpu.s,
-            ..Account::default()
-        },
+        account: Account::default(),
     };
     while machine.run_until_frame(machine.position().frame + 1, &mut watch) {}
     watch.account
@@ -70,11 +67,14 @@ struct Watch {
 
 impl Observer for Watch {
     fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
-        self.account.returned = self.opcode == RTS && cpu.s > self.s;
+        // The stack pointer may wrap on the way down.
+        let above = cpu.s.wrapping_sub(self.s).cast_signed();
+        self.account.returned = self.opcode == RTS && above > 0;
         if self.account.returned || bus.cycle() >= self.last_cycle {
             return true;
         }
-        self.account.lowest_s = self.account.lowest_s.min(cpu.s);
+        let deep = above.min(0).unsigned_abs();
+        self.account.deepest = self.account.deepest.max(deep);
         self.opcode = bus.peek(cpu.pc);
         self.pc = cpu.pc;
         false

@@ -1,6 +1,7 @@
 //! Group `memory`.
 
 mod candidates;
+mod counts;
 mod snapshots;
 mod tables;
 

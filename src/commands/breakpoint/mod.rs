@@ -35,7 +35,7 @@ fn check(session: &Session, breakpoint: &Breakpoint) -> Result<(), CommandError>
     if let Some(condition) = &breakpoint.condition {
         match breakpoint.is_at_access() {
             true => conditions::compile_at_access(condition, symbols)?,
-            false => conditions::compile(condition, symbols)?,
+            false => conditions::compile_for_run(condition, symbols)?,
         };
     }
     if let Some(log) = &breakpoint.log {

@@ -88,7 +88,7 @@ pub fn run_seeing(
     let bounds = bounds.from_now(context.host.now());
     context.session.live = None;
     if let Goal::Condition(source) = goal {
-        conditions::compile(source, &context.session.labels)?;
+        conditions::compile_for_run(source, &context.session.labels)?;
     }
     let mut control = Caller {
         host: Some(&*context.host),

@@ -13,6 +13,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 
 const STACK_PAGE: u32 = 0x100;
+const RETURN_ADDRESS_BYTES: u32 = 2;
 
 /// Arguments of `run_call`.
 #[derive(Deserialize)]
@@ -95,6 +96,7 @@ pub fn call(context: &mut Context<'_>, args: CallArgs) -> Result<CallReply, Comm
     }
     let mut copy = context.session.machine()?.clone();
     copy.set_output(false, false);
+    copy.finish_instruction();
     for event in entry(&copy, &args, target) {
         let refused = copy.apply(&event);
         refused.map_err(|error| CommandError::new(error.code(), error.to_string()))?;
@@ -108,6 +110,7 @@ fn call_here(
     args: &CallArgs,
     target: u16,
 ) -> Result<CallReply, CommandError> {
+    context.session.machine_mut()?.finish_instruction();
     let events = entry(context.session.machine()?, args, target);
     for event in &events {
         context.session.apply(event)?;
@@ -150,7 +153,7 @@ fn entry(machine: &Machine, args: &CallArgs, target: u16) -> Vec<Event> {
 
 fn run(machine: &mut Machine, args: &CallArgs) -> CallReply {
     let before = machine.position();
-    let s = machine.cpu().s.wrapping_add(2);
+    let s = machine.cpu().s.wrapping_add(RETURN_ADDRESS_BYTES as u8);
     let account = subroutine::run(machine, args.max_cycles);
     let (after, cpu) = (machine.position(), machine.cpu());
     let Account {
@@ -158,7 +161,7 @@ fn run(machine: &mut Machine, args: &CallArgs) -> CallReply {
         writes,
         further_writes,
         interrupts,
-        lowest_s,
+        deepest,
     } = account;
     let rows = writes.iter().map(|row| Write {
         address: row.address,
@@ -177,8 +180,8 @@ fn run(machine: &mut Machine, args: &CallArgs) -> CallReply {
         cycles: after.cycle - before.cycle,
         instructions: after.instructions - before.instructions,
         interrupts,
-        stack_delta: i32::from(cpu.s) - i32::from(s),
-        stack_bytes: u32::from(s.wrapping_sub(lowest_s)),
+        stack_delta: i32::from(cpu.s.wrapping_sub(s).cast_signed()),
+        stack_bytes: u32::from(deepest) + RETURN_ADDRESS_BYTES,
         writes: args.writes.then(|| rows.collect()),
         further_writes,
     }

@@ -21,12 +21,28 @@ pub fn compile(source: &str, symbols: &Symbols) -> Result<Expression, CommandErr
     Expression::new(source, &scope).map_err(|error| refusal(source, &error))
 }
 
-/// Compiles an expression that can use the names of an access.
+/// Compiles a condition that is evaluated while the machine runs.
 ///
-/// Errors: `bad_expression`, with a caret under the problem.
+/// Errors: as [`compile`]; `bad_expression` also for what only a machine at rest can answer.
+pub fn compile_for_run(source: &str, symbols: &Symbols) -> Result<Expression, CommandError> {
+    compile(source, symbols).and_then(at_run)
+}
+
+/// Compiles a condition that is evaluated at an access and can use its names.
+///
+/// Errors: as [`compile_for_run`].
 pub fn compile_at_access(source: &str, symbols: &Symbols) -> Result<Expression, CommandError> {
     let scope = MachineScope::at_access(symbols);
-    Expression::new(source, &scope).map_err(|error| refusal(source, &error))
+    let expression = Expression::new(source, &scope).map_err(|error| refusal(source, &error))?;
+    at_run(expression)
+}
+
+fn at_run(expression: Expression) -> Result<Expression, CommandError> {
+    if expression.reach().past {
+        let problem = "last_write_pc looks back; it has no value while the machine runs";
+        return Err(CommandError::new("bad_expression", problem));
+    }
+    Ok(expression)
 }
 
 /// The names that expressions at an access can use.

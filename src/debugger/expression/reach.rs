@@ -24,6 +24,8 @@ pub struct Reach {
     pub work_ram: Option<Vec<u16>>,
     /// Whether it asks how deep calls are nested.
     pub depth: bool,
+    /// Whether it looks back in time, which has no answer while the machine runs.
+    pub past: bool,
 }
 
 pub(super) fn reach(code: &Code) -> Reach {
@@ -31,6 +33,7 @@ pub(super) fn reach(code: &Code) -> Reach {
         chips: false,
         work_ram: Some(Vec::new()),
         depth: false,
+        past: false,
     };
     let programs = code.remembered.iter().chain([&code.main]);
     programs.for_each(|program| reach.program(program));
@@ -93,6 +96,7 @@ impl Reach {
     }
 
     fn call(&mut self, function: Function) {
+        self.past |= function == Function::LastWritePc;
         if function.pure(0, 0).is_none() {
             self.everything();
         }

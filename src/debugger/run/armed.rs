@@ -61,15 +61,9 @@ impl<'a> Armed<'a> {
         }
     }
 
-    /// Adds an expression that the run waits for; it ends the run whenever it holds.
-    ///
-    /// # Errors
-    /// Why it can not be evaluated where the run begins.
-    pub fn await_expression(&mut self, source: &str, look: &Look) -> Result<(), String> {
-        let mut row = Row::awaited(source, self.symbols);
-        row.holds(look, None, self.symbols, &self.kept)?;
-        self.rows.push(row);
-        Ok(())
+    /// Arms the expression that the run waits for.
+    pub fn await_expression(&mut self, source: &str) {
+        self.rows.push(Row::awaited(source, self.symbols));
     }
 
     /// Whether some expression asks how deep calls are nested.
@@ -146,9 +140,13 @@ impl<'a> Armed<'a> {
     }
 
     /// Looks at what conditions remember without judging: a run begins here.
-    pub fn begin(&mut self, look: &Look) {
+    ///
+    /// # Errors
+    /// Why the expression that the run waits for can not be evaluated here.
+    pub fn begin(&mut self, look: &Look) -> Result<(), String> {
         for row in &mut self.rows {
             if row.is_awaited {
+                row.holds(look, None, self.symbols, &self.kept)?;
                 continue;
             }
             if let (What::Condition(_), Some(Ok(condition))) =
@@ -158,6 +156,7 @@ impl<'a> Armed<'a> {
                 row.held = condition.evaluate(&env, &mut row.memory).unwrap_or(0) != 0;
             }
         }
+        Ok(())
     }
 
     /// Judges the executions at the program counter.

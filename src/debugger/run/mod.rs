@@ -131,14 +131,13 @@ fn purposes<'a>(parts: &Parts<'a>, goal: &Goal, bounds: Bounds) -> Result<Purpos
     let mut armed = Armed::new(breakpoints, symbols);
     armed.kept.mark = *mark;
     armed.kept.polls_before = polls_before(machine, recent);
-    if armed.asks_for_depth() {
-        let calls = CallStack::of(machine, recent);
-        armed.kept.depth = calls.frames().len() as i64;
-    }
-    armed.begin(&look);
     if let Goal::Condition(source) = goal {
-        armed.await_expression(source, &look)?;
+        armed.await_expression(source);
     }
+    armed.kept.calls = armed
+        .asks_for_depth()
+        .then(|| CallStack::of(machine, recent));
+    armed.begin(&look)?;
     let waits = match goal {
         Goal::Wait(waits) => Some(waits.clone()),
         _ => None,

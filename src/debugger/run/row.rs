@@ -4,6 +4,7 @@ use super::armed::Hit;
 use crate::{
     debugger::{
         breakpoints::{Breakpoint, Format, Grain, What},
+        call_stack::CallStack,
         expression::{
             Expression, Identifier, MachineEnv, MachineScope, Memory, Records, SeenAccess,
         },
@@ -25,8 +26,8 @@ pub struct Kept {
     pub polls_before: u64,
     /// CPU cycle at which the stopwatch was reset.
     pub mark: u64,
-    /// Calls and interrupts that have not returned.
-    pub depth: i64,
+    /// Calls and interrupts that have not returned, where something asks for them.
+    pub calls: Option<CallStack>,
 }
 
 impl Records for Kept {
@@ -34,7 +35,7 @@ impl Records for Kept {
         Some(match identifier {
             Identifier::Polls => (polls(look) - self.polls_before).cast_signed(),
             Identifier::Elapsed => look.bus.cycle().wrapping_sub(self.mark).cast_signed(),
-            Identifier::Depth => self.depth,
+            Identifier::Depth => self.calls.as_ref()?.frames().len() as i64,
             _ => return None,
         })
     }

@@ -28,7 +28,6 @@ use crate::{
 };
 use std::sync::Arc;
 
-const JSR: u8 = 0x20;
 const RTI: u8 = 0x40;
 const RTS: u8 = 0x60;
 /// Fetches by the picture chip that wait for the next instruction boundary, at most.
@@ -465,15 +464,6 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
         }
     }
 
-    /// Counts how deep calls are nested after the instruction that is about to run.
-    fn follow_calls(&mut self) {
-        match self.opcode {
-            JSR => self.armed.kept.depth += 1,
-            RTS | RTI => self.armed.kept.depth -= 1,
-            _ => {}
-        }
-    }
-
     /// Whether an access is outside what this run judges.
     fn ignores(&self, access: Access) -> bool {
         let stopped = matches!(&self.stop, Some(stop) if stop.at != Where::Boundary);
@@ -556,6 +546,9 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             self.over |= self.wait_is_over(cpu);
             let closer = self.busy || self.looks_left > 0 || self.detectors.is_pending();
             if closer || self.execute.contains(cpu.pc) {
+                if let Some(calls) = &mut self.armed.kept.calls {
+                    calls.arrive(cpu, bus);
+                }
                 let look = self.look(cpu, bus);
                 self.judge(&look);
             }
@@ -567,8 +560,10 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         }
         self.instructions += 1;
         if DATA || self.follows_opcodes {
+            if let Some(calls) = &mut self.armed.kept.calls {
+                calls.before_instruction(cpu, bus);
+            }
             self.opcode = bus.peek(cpu.pc);
-            self.follow_calls();
             self.counted +=
                 u64::from(self.opcode == RTI && matches!(self.waits, Some(Waits::Rti(_))));
         }
@@ -689,10 +684,9 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             Happening::Irq => Sequence::Irq,
             _ => self.sequence,
         };
-        self.armed.kept.depth += i64::from(matches!(
-            what,
-            Happening::Nmi | Happening::Irq | Happening::Brk
-        ));
+        if let Some(calls) = &mut self.armed.kept.calls {
+            calls.happened(what);
+        }
         self.detectors.happened(what);
     }
 }
