@@ -24,7 +24,7 @@ use crate::{
     },
     registry::{Address, Buttons as ButtonsArgument},
 };
-pub use bounded::{Bounds, frame, frame_duration, place, run, stand};
+pub use bounded::{Bounds, act, frame, frame_duration, place, run, scripts, stand};
 use serde::{Deserialize, Serialize};
 
 /// Binds the group.

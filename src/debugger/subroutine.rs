@@ -8,6 +8,7 @@ use crate::nes::{
 };
 
 const RTS: u8 = 0x60;
+const RTI: u8 = 0x40;
 /// Most writes that are listed.
 pub const MOST_WRITES: usize = 256;
 
@@ -67,9 +68,10 @@ struct Watch {
 
 impl Observer for Watch {
     fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
-        // The stack pointer may wrap on the way down.
+        // The stack pointer may wrap on the way down; a handler ends with RTI, which pulls a byte
+        // more than was pushed here.
         let above = cpu.s.wrapping_sub(self.s).cast_signed();
-        self.account.returned = self.opcode == RTS && above > 0;
+        self.account.returned = matches!(self.opcode, RTS | RTI) && above > 0;
         if self.account.returned || bus.cycle() >= self.last_cycle {
             return true;
         }

@@ -1,6 +1,6 @@
 //! Real-time running: one frame at a time, between requests.
 
-use super::Hub;
+use super::{Call, Hub, Origin};
 use crate::{commands::run, debugger::stop::Reason};
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ impl Hub {
         let Some(live) = self.session.live else {
             return;
         };
+        let scripts = run::scripts(&self.session);
         let stop = match run::frame(&mut self.session) {
             Ok(stop) => stop,
             Err(error) => {
@@ -53,6 +54,13 @@ impl Hub {
         stop.executed = stop.position.instructions - live.instructions_before;
         self.session.live = None;
         self.session.messages.push("run", stop.text());
-        self.session.last_stop = Some(stop);
+        let script = stop.breakpoint.and_then(|id| Some((id, scripts.get(&id)?)));
+        self.session.last_stop = Some(stop.clone());
+        if let Some((id, script)) = script {
+            let call = Call::new("", serde_json::Value::Null, Origin::Console);
+            let scope = self.scope(&call);
+            let (_, mut context) = self.enter(scope);
+            run::act(&mut context, id, script);
+        }
     }
 }

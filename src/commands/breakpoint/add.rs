@@ -5,7 +5,7 @@ use crate::{
     commands::{Answer, CommandError, Context, place, run},
     debugger::{
         breakpoints::{
-            Accesses, Addresses, Breakpoint, Budget, Grain, Kinds, Log, Span, What,
+            Accesses, Addresses, Breakpoint, Budget, Grain, Kinds, Log, Script, Span, What,
             takes_breakpoints,
         },
         memory_map, spaces,
@@ -115,7 +115,7 @@ pub fn add(context: &mut Context, args: AddArgs) -> Result<RangeReply, CommandEr
         condition: args.condition,
         hits_needed: args.hits,
         temp: args.temp,
-        script: args.script,
+        script: script(context, args.script),
         ..Breakpoint::new(What::Access(accesses))
     };
     on_range(context, accesses, breakpoint)
@@ -148,7 +148,7 @@ pub fn change(context: &mut Context, args: ChangeArgs) -> Result<RangeReply, Com
         condition: args.condition,
         hits_needed: args.hits,
         temp: args.temp,
-        script: args.script,
+        script: script(context, args.script),
         ..Breakpoint::new(What::Access(accesses))
     };
     on_range(context, accesses, breakpoint)
@@ -185,6 +185,12 @@ pub fn log(context: &mut Context, args: LogArgs) -> Result<RangeReply, CommandEr
         ..Breakpoint::new(What::Access(accesses))
     };
     on_range(context, accesses, breakpoint)
+}
+
+/// Commands, trusted as far as who gives them.
+pub fn script(context: &Context, line: Option<String>) -> Option<Script> {
+    let trusted = context.scope.origin.owns_files();
+    line.map(|line| Script { line, trusted })
 }
 
 fn on_range(
@@ -273,7 +279,7 @@ pub fn condition(context: &mut Context, args: ConditionArgs) -> Result<AddReply,
         condition: Some(args.cond),
         hits_needed: args.hits,
         temp: args.temp,
-        script: args.script,
+        script: script(context, args.script),
         ..Breakpoint::new(What::Condition(args.at))
     };
     reply(context, breakpoint)
@@ -297,7 +303,7 @@ pub fn event(context: &mut Context, args: EventArgs) -> Result<AddReply, Command
         condition: args.condition,
         hits_needed: args.hits,
         temp: args.temp,
-        script: args.script,
+        script: script(context, args.script),
         ..Breakpoint::new(What::Event(run::event(&args.event)?))
     };
     reply(context, breakpoint)

@@ -110,7 +110,11 @@ fn load(context: &mut Context, path: String) -> Result<FileReply, CommandError> 
         }
         check(session, row)?;
     }
-    for row in stored.breakpoints {
+    let trusted = context.scope.origin.owns_files();
+    for mut row in stored.breakpoints {
+        if let Some(script) = &mut row.script {
+            script.trusted = trusted;
+        }
         put(session, row)?;
     }
     Ok(FileReply { path, count })

@@ -171,6 +171,7 @@ impl Answer for EditReply {
 }
 
 fn edit(context: &mut Context, args: EditArgs) -> Result<EditReply, CommandError> {
+    let script = add::script(context, args.script);
     let session = &mut *context.session;
     let missing = || CommandError::not_found(format!("no breakpoint {}", args.id));
     let mut edited = session
@@ -181,8 +182,8 @@ fn edit(context: &mut Context, args: EditArgs) -> Result<EditReply, CommandError
     if let Some(condition) = args.condition {
         edited.condition = Some(condition).filter(|text| !text.is_empty());
     }
-    if let Some(script) = args.script {
-        edited.script = Some(script).filter(|text| !text.is_empty());
+    if let Some(script) = script {
+        edited.script = Some(script).filter(|script| !script.line.is_empty());
     }
     edited.hits_needed = args.hits.unwrap_or(edited.hits_needed);
     edited.temp = args.temp.unwrap_or(edited.temp);

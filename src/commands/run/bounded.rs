@@ -1,8 +1,11 @@
 //! One bounded run on the session's machine: control from the caller, record at the end.
 
 use crate::{
-    commands::{Cancel, CommandError, Context, Host, Messages, RunParts, Session, run::conditions},
+    commands::{
+        Cancel, CommandError, Context, Host, Messages, Origin, RunParts, Session, run::conditions,
+    },
     debugger::{
+        breakpoints::Script,
         cheats::Cheats,
         disassembler::Instruction,
         expression::MachineEnv,
@@ -121,21 +124,26 @@ fn begin_watches(session: &mut Session) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// The command lines that breakpoints run, by their numbers.
-fn scripts(session: &Session) -> BTreeMap<u32, String> {
+/// The commands of breakpoints, by their numbers.
+pub fn scripts(session: &Session) -> BTreeMap<u32, Script> {
     let rows = session.breakpoints.iter();
     rows.filter_map(|row| Some((row.id, row.script.clone()?)))
         .collect()
 }
 
-/// Runs the commands of a breakpoint that stopped a run; what they answer goes to its channel.
-fn act(context: &mut Context<'_>, id: u32, script: &str) {
+/// Runs the commands of a breakpoint that stopped a run, with the rights of who gave them; what
+/// they answer goes to its channel.
+pub fn act(context: &mut Context<'_>, id: u32, script: &Script) {
     let door = context.door;
-    let stop = context.session.last_stop.clone();
-    for reply in door.enter_line(context, script) {
+    let (stop, origin) = (context.session.last_stop.clone(), context.scope.origin);
+    if !script.trusted {
+        context.scope.origin = Origin::Mcp;
+    }
+    for reply in door.enter_line(context, &script.line) {
         let channel = format!("breakpoint{id}");
         context.session.messages.push(&channel, reply.text);
     }
+    context.scope.origin = origin;
     context.session.last_stop = stop;
 }
 

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 
 const STACK_PAGE: u32 = 0x100;
 const RETURN_ADDRESS_BYTES: u32 = 2;
+/// Written bytes that the text lists.
+const MOST_LINES: usize = 32;
 
 /// Arguments of `run_call`.
 #[derive(Deserialize)]
@@ -75,14 +77,16 @@ impl Answer for CallReply {
             self.stack_bytes,
             self.stack_delta
         )];
-        for write in self.writes.iter().flatten() {
+        let writes = self.writes.as_deref().unwrap_or_default();
+        for write in writes.iter().take(MOST_LINES) {
             lines.push(format!(
                 "${:04X}: ${:02X} -> ${:02X}  by ${:04X}",
                 write.address, write.old, write.value, write.pc
             ));
         }
-        if self.further_writes > 0 {
-            lines.push(format!("{} further writes", self.further_writes));
+        let further = writes.len().saturating_sub(MOST_LINES) as u64 + self.further_writes;
+        if further > 0 {
+            lines.push(format!("{further} further bytes; the result lists 256"));
         }
         lines.join("\n")
     }

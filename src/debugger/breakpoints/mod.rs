@@ -129,6 +129,32 @@ pub struct Log {
     pub most: u64,
 }
 
+/// Commands of a breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Script {
+    /// The command line.
+    pub line: String,
+    /// Whether it came from the operator; otherwise it may do no more than agents may.
+    pub trusted: bool,
+}
+
+impl From<String> for Script {
+    /// A line that nobody answers for.
+    fn from(line: String) -> Script {
+        Script {
+            line,
+            trusted: false,
+        }
+    }
+}
+
+impl From<Script> for String {
+    fn from(script: Script) -> String {
+        script.line
+    }
+}
+
 /// One breakpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Breakpoint {
@@ -154,7 +180,7 @@ pub struct Breakpoint {
     pub enabled: bool,
     /// Command line to run after it stopped a run.
     #[serde(default)]
-    pub script: Option<String>,
+    pub script: Option<Script>,
     /// What happened with it in this session.
     #[serde(skip)]
     pub tally: Tally,

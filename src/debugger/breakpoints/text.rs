@@ -87,7 +87,7 @@ impl Breakpoint {
             text.push_str(&format!(" {word}{condition}"));
         }
         if let Some(script) = &self.script {
-            text.push_str(&format!(" do \"{script}\""));
+            text.push_str(&format!(" do \"{}\"", script.line));
         }
         text
     }

@@ -91,6 +91,11 @@ impl Detectors {
         }
     }
 
+    /// Whether there is any.
+    pub fn is_armed(&self) -> bool {
+        self.armed != 0
+    }
+
     /// Whether any has to look at accesses.
     pub fn look_at_accesses(&self) -> bool {
         use EventKind::{

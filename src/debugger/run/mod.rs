@@ -302,11 +302,20 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
                 let to = end.min(position.instructions + STEPS_BETWEEN_CHECKS);
                 machine.run_to_instruction(to, &mut self.watch)
             }
-            Goal::Frame(frame) => {
-                machine.run_until_frame(next_frame.min(last).min(*frame), &mut self.watch)
-            }
-            _ => machine.run_until_frame(next_frame.min(last), &mut self.watch),
+            Goal::Frame(frame) => self.run_frame(next_frame.min(last).min(*frame)),
+            _ => self.run_frame(next_frame.min(last)),
         }
+    }
+
+    fn run_frame(&mut self, frame: u64) -> bool {
+        let machine = &mut *self.parts.machine;
+        if !self.watch.is_idle() {
+            return machine.run_until_frame(frame, &mut self.watch);
+        }
+        // With nothing to look for, nothing is paid.
+        let went_on = machine.run_until_frame(frame, &mut Silent);
+        self.watch.skipped_to(machine);
+        went_on
     }
 
     /// Whether the run is over after it advanced.

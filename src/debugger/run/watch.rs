@@ -251,6 +251,20 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
         }
     }
 
+    /// Whether it would let everything pass: no breakpoint, nothing awaited, no last cycle.
+    pub fn is_idle(&self) -> bool {
+        let looks = self.busy || self.looks_left > 0 || !self.execute.is_empty();
+        let awaits = self.waits.is_some() || self.last_cycle != u64::MAX;
+        let follows = self.listens || self.follows_opcodes || self.detectors.is_armed();
+        !DATA && !looks && !awaits && !follows && self.stop.is_none()
+    }
+
+    /// The machine has run on without it.
+    pub fn skipped_to(&mut self, machine: &Machine) {
+        self.instructions = machine.position().instructions;
+        self.pass = false;
+    }
+
     /// Lets the next instruction run without judging it.
     pub fn pass(&mut self) {
         self.pass = true;
