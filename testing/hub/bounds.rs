@@ -127,11 +127,11 @@ fn whatever_takes_long_is_cancelled_at_once() {
         ),
         (
             "run_dots",
-            json!({ "dots": 10_000_000, "timeout_ms": 600_000 }),
+            json!({ "dots": 1_000_000_000, "timeout_ms": 600_000 }),
         ),
         (
             "run_cycle",
-            json!({ "cycles": 10_000_000, "timeout_ms": 600_000 }),
+            json!({ "cycles": 1_000_000_000, "timeout_ms": 600_000 }),
         ),
         ("run_to", json!({ "event": "irq", "max_frames": 1_000_000 })),
         ("apu_wav", json!({ "path": "long", "frames": 36_000 })),

@@ -95,10 +95,16 @@ fn commands_of_a_breakpoint_have_the_rights_of_who_gave_them() {
     let mut rig = Rig::new();
     let stolen = rig.path("stolen");
     let line = format!("memory_save {stolen} $0000..$000F");
-    let made = rig.agent("breakpoint_add", json!({"at": "$C000..$FFFF", "do": line, "temp": true}));
+    let made = rig.agent(
+        "breakpoint_add",
+        json!({"at": "$C000..$FFFF", "do": line, "temp": true}),
+    );
     assert!(made.ok, "{}", made.text);
     rig.ok("run_step");
-    assert!(!rig.folder.join("stolen.bin").exists(), "an agent's commands wrote it");
+    assert!(
+        !rig.folder.join("stolen.bin").exists(),
+        "an agent's commands wrote it"
+    );
     rig.ok("bc all");
     rig.ok(&format!("b $C000..$FFFF temp do=\"{line}\""));
     rig.ok("run_step");

@@ -111,7 +111,7 @@ fn compare(wanted: &Value, found: &Value, path: &str) {
             for (key, value) in wanted {
                 let path = format!("{path}/{key}");
                 let found = found.get(key).unwrap_or_else(|| panic!("{path} is gone"));
-                if key == "tools" && value.is_array() {
+                if matches!(key.as_str(), "tools" | "commands") && value.is_array() {
                     tools(value, found, &path);
                 } else if WORDS.contains(&key.as_str()) && !value.is_object() {
                     assert_eq!(value, found, "{path}");
