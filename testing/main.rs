@@ -14,3 +14,4 @@ mod registry;
 mod roms;
 mod runner;
 mod shared;
+mod transcripts;

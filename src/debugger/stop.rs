@@ -167,10 +167,16 @@ impl StopRecord {
         let Registers { a, x, y, s, p } = self.registers;
         let access = match &self.access {
             None => String::new(),
-            Some(at) => format!(
-                "\n{} ${:04X} = ${:02X} (was ${:02X}) by the instruction at ${:04X}",
-                at.kind, at.address, at.value, at.old, at.pc
-            ),
+            Some(at) => {
+                let old = match at.kind.as_str() {
+                    "write" => format!(" (was ${:02X})", at.old),
+                    _ => String::new(),
+                };
+                format!(
+                    "\n{} ${:04X} = ${:02X}{old} by the instruction at ${:04X}",
+                    at.kind, at.address, at.value, at.pc
+                )
+            }
         };
         format!(
             "{reason} at frame {frame} line {scanline} dot {dot} cycle {cycle} (+{} instructions)\n\

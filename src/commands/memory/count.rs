@@ -189,7 +189,28 @@ struct Read {
     cycle: u64,
     times: u64,
     #[serde(skip)]
-    names: String,
+    names: [Option<String>; 2],
+}
+
+impl Read {
+    fn line(&self) -> String {
+        let place = |address: u16, name: &Option<String>| match name {
+            Some(name) => format!("{name} (${address:04X})"),
+            None => format!("${address:04X}"),
+        };
+        let times = match self.times {
+            1 => "once".to_string(),
+            times => format!("{times} times, first"),
+        };
+        format!(
+            "{} reads {} = ${:02X}, {times} in frame {} at cycle {}",
+            place(self.pc, &self.names[0]),
+            place(self.address, &self.names[1]),
+            self.value,
+            self.frame,
+            self.cycle
+        )
+    }
 }
 
 impl Answer for UninitializedReply {
@@ -197,13 +218,7 @@ impl Answer for UninitializedReply {
         if !self.since_power_on {
             return "a state was loaded: nobody knows what was written before; reset kind=power begins anew".to_string();
         }
-        let line = |read: &Read| {
-            format!(
-                "${:04X} reads ${:04X} = ${:02X} {} times, first in frame {} at cycle {}{}",
-                read.pc, read.address, read.value, read.times, read.frame, read.cycle, read.names
-            )
-        };
-        let mut lines: Vec<_> = self.reads.iter().map(line).collect();
+        let mut lines: Vec<_> = self.reads.iter().map(Read::line).collect();
         match self.places - self.reads.len() {
             0 if self.places == 0 => lines.push("none since power-on".to_string()),
             0 => {}
@@ -230,7 +245,6 @@ pub fn uninitialized(
     run_again(context, &mut replay, instructions, &mut early)?;
     let names = context.session.names()?;
     let rows = early.rows();
-    let name = |at: u16| names.text(at).unwrap_or_default();
     let reads = rows.iter().take(args.max).map(|row| Read {
         pc: row.pc,
         address: row.address,
@@ -238,9 +252,7 @@ pub fn uninitialized(
         frame: row.frame,
         cycle: row.cycle,
         times: row.times,
-        names: format!("  {} {}", name(row.pc), name(row.address))
-            .trim_end()
-            .to_string(),
+        names: [names.text(row.pc), names.text(row.address)],
     });
     Ok(UninitializedReply {
         reads: reads.collect(),
