@@ -10,7 +10,7 @@
 //! writes the replies anew.
 
 use crate::commands::desk::Desk;
-use nescope::{console::print, hub::Reply};
+use nescope::console::print;
 use std::{env, fs};
 
 const PROMPT: &str = "nescope> ";
@@ -102,8 +102,7 @@ fn answer(desk: &mut Desk, line: &str) -> String {
     };
     let mut page = Vec::new();
     for reply in desk.replies(line) {
-        let Reply { ref text, .. } = reply;
-        assert!(!text.contains(PROMPT), "{line}: a reply is no prompt");
+        assert!(!reply.text.contains(PROMPT), "{line}: a reply is no prompt");
         let mut complaints = Vec::new();
         let printed = print::reply(&reply, style, &mut page, &mut complaints);
         printed.expect("memory takes every byte");

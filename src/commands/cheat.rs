@@ -236,7 +236,7 @@ struct RemovedReply {
 impl Answer for RemovedReply {
     fn text(&self) -> String {
         format!(
-            "{} cheats removed, {} ROM bytes put back",
+            "removed: {}; ROM bytes put back: {}",
             self.removed, self.restored
         )
     }

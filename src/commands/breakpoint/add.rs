@@ -32,12 +32,13 @@ impl Answer for RangeReply {
             id, text, bytes, ..
         } = self;
         let plural = if *bytes == 1 { "" } else { "s" };
+        let places = if self.addresses == 1 { "" } else { "es" };
         let mapped = match self.mapped {
             true => "",
             false => ", not mapped now",
         };
         format!(
-            "breakpoint {id}: {text} ({bytes} byte{plural} at {} addresses{mapped})",
+            "breakpoint {id}: {text} ({bytes} byte{plural} at {} address{places}{mapped})",
             self.addresses
         )
     }
