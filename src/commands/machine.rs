@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     debugger::{
+        board_view::{self, BoardRegister},
         breakpoints::MOST_BREAKPOINTS,
         demo,
         stop::{Place, Reason, StopRecord},
@@ -186,6 +187,13 @@ pub fn insert(
 /// The hardware's names, and the targets of the vectors.
 fn labels(machine: &Machine) -> Symbols {
     let mut labels = Symbols::hardware();
+    let registers = board_view::registers(machine);
+    labels.name_board_registers(
+        registers
+            .iter()
+            .map(BoardRegister::expression_name)
+            .collect(),
+    );
     auto::name(&mut labels, machine, auto::Found::Vectors);
     if machine.rom().file == demo::ROM {
         demo::add_labels(&mut labels);

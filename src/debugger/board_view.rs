@@ -2,7 +2,7 @@
 //!
 //! Every board derives its saved form from its own fields, so this list can not forget one.
 
-use crate::nes::{boards::Board, machine::Machine};
+use crate::nes::{boards::Board, machine::Look};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -15,9 +15,16 @@ pub struct BoardRegister {
     pub value: i64,
 }
 
+impl BoardRegister {
+    /// Its name after `mapper.` in an expression, where a dot would be a bit: `irq_counter`.
+    pub fn expression_name(&self) -> String {
+        self.name.replace('.', "_").to_ascii_lowercase()
+    }
+}
+
 /// The board's registers and counters in the order the chip declares them.
-pub fn registers(machine: &Machine) -> Vec<BoardRegister> {
-    let board: &Board = &machine.cartridge().board;
+pub fn registers<'a>(machine: impl Into<Look<'a>>) -> Vec<BoardRegister> {
+    let board: &Board = &machine.into().cartridge().board;
     let mut rows = Vec::new();
     if let Ok(Value::Object(variant)) = serde_json::to_value(board) {
         for (_, chip) in variant {

@@ -1,6 +1,7 @@
 //! Breakpoints on small programs of their own: where exactly a run stops, and what is seen.
 
 use super::desk::{Desk, NO_HANDLERS};
+use nescope::debugger::assembler;
 use serde_json::{Value, json};
 
 fn messages(desk: &mut Desk, channel: &str) -> Vec<String> {
@@ -501,4 +502,23 @@ fn breakpoints_are_kept_in_a_file_and_come_back() {
     assert_eq!(desk.code("breakpoint_file load bad.json"), "bad_file");
     desk.file("other.json", b"[1,2");
     assert_eq!(desk.code("breakpoint_file load other.json"), "bad_file");
+}
+
+#[test]
+fn registers_of_the_board_have_names_in_expressions() {
+    let code = format!("lda #$80\nsta $8000\nloop: inx\nstx $8000\njmp loop{NO_HANDLERS}");
+    let source = format!(
+        ".inesprg 4\n.ineschr 0\n.inesmap 2\n.inesmir 1\n.bank 3\n.org $C000\n{code}\n\
+         .org $FFFA\n.dw nmi, $C000, irq\n"
+    );
+    let image = assembler::assemble(&source).expect("the program assembles");
+    let mut desk = Desk::empty();
+    desk.file("board.nes", &image.bytes);
+    desk.ok("machine_load board.nes");
+    let names = desk.ok("expression_names mapper.")["names"].clone();
+    let name = names[0]["name"].as_str().expect("the board has a register").to_string();
+    desk.ok(&format!("bx {name} == 1"));
+    assert_eq!(desk.ok("run_until max_frames=2")["reason"], "breakpoint");
+    assert_eq!(desk.ok(&format!("p {name}"))["value"], 1);
+    assert_eq!(desk.code("p mapper.no_such"), "bad_expression");
 }

@@ -4,11 +4,12 @@ mod forms;
 mod watch;
 
 use super::{
-    Answer, Bindings, CommandError, Context,
+    Answer, Bindings, CommandError, Context, Session,
     run::conditions::{self, SessionRecords},
 };
 use crate::{
     debugger::{
+        board_view::{self, BoardRegister},
         expression::{
             Env, Expression, ExpressionError, Identifier, MachineEnv, MachineScope, Memory, Scope,
             names::{Group, NAMES},
@@ -270,7 +271,7 @@ struct NamesReply {
 /// A built-in name.
 #[derive(Debug, Serialize)]
 struct Name {
-    name: &'static str,
+    name: String,
     bits: u8,
     meaning: &'static str,
     at_access: bool,
@@ -305,15 +306,28 @@ fn names(context: &mut Context, args: NamesArgs) -> Result<NamesReply, CommandEr
     let rows = NAMES
         .iter()
         .filter(|row| row.name.contains(&wanted) || row.meaning.to_lowercase().contains(&wanted));
+    let built_in = rows.map(|row| Name {
+        name: row.name.to_string(),
+        bits: row.bits,
+        meaning: row.meaning,
+        at_access: row.group == Group::Access,
+        value: env.value(row.identifier),
+    });
+    let board = board_registers(session)?;
+    let board = board.into_iter().filter(|row| row.name.contains(&wanted));
     Ok(NamesReply {
-        names: rows
-            .map(|row| Name {
-                name: row.name,
-                bits: row.bits,
-                meaning: row.meaning,
-                at_access: row.group == Group::Access,
-                value: env.value(row.identifier),
-            })
-            .collect(),
+        names: built_in.chain(board).collect(),
     })
+}
+
+fn board_registers(session: &Session) -> Result<Vec<Name>, CommandError> {
+    let registers = board_view::registers(session.machine()?);
+    let row = |register: &BoardRegister| Name {
+        name: format!("mapper.{}", register.expression_name()),
+        bits: 64,
+        meaning: "register or counter of this cartridge's board",
+        at_access: false,
+        value: Some(register.value),
+    };
+    Ok(registers.iter().map(row).collect())
 }

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     debugger::{
+        board_view,
         disassembler::{Indexes, Instruction},
         memory_map::{self, Answers},
         symbols::{MachineNames, Symbols},
@@ -51,6 +52,10 @@ impl Scope for MachineScope<'_> {
             Group::Machine | Group::Flag | Group::Record => true,
             Group::Access => self.at_access,
         }
+    }
+
+    fn mapper_register(&self, name: &str) -> bool {
+        self.symbols.has_board_register(name)
     }
 }
 
@@ -98,6 +103,10 @@ impl Scope for MachineEnv<'_> {
         }
         .offers(identifier)
     }
+
+    fn mapper_register(&self, name: &str) -> bool {
+        self.symbols.has_board_register(name)
+    }
 }
 
 impl Env for MachineEnv<'_> {
@@ -137,6 +146,14 @@ impl Env for MachineEnv<'_> {
             Answers::Memory(Space::Prg, offset) => Some(i64::from(offset / PRG_BANK)),
             _ => None,
         }
+    }
+
+    fn mapper_register(&self, name: &str) -> Option<i64> {
+        let registers = board_view::registers(self.look);
+        let found = registers
+            .iter()
+            .find(|register| register.expression_name() == name);
+        found.map(|register| register.value)
     }
 
     fn hits(&self, id: i64) -> Option<i64> {

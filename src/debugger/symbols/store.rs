@@ -31,6 +31,8 @@ pub struct Symbols {
     widest: u32,
     /// Source lines of the debug file loaded last.
     lines: Option<Arc<SourceLines>>,
+    /// Names of the board's registers in expressions, after `mapper.`.
+    board_registers: Vec<String>,
 }
 
 impl Symbols {
@@ -41,6 +43,16 @@ impl Symbols {
             symbols.name_place(row.name, Space::Cpu, row.address.into(), Source::Hardware);
         }
         symbols
+    }
+
+    /// Takes the names of the board's registers in expressions, after `mapper.`.
+    pub fn name_board_registers(&mut self, names: Vec<String>) {
+        self.board_registers = names;
+    }
+
+    /// Whether the board has a register of this name.
+    pub fn has_board_register(&self, name: &str) -> bool {
+        self.board_registers.iter().any(|known| known == name)
     }
 
     /// Names a place found by looking at the program; a name that can not be one, or one too
