@@ -516,7 +516,10 @@ fn registers_of_the_board_have_names_in_expressions() {
     desk.file("board.nes", &image.bytes);
     desk.ok("machine_load board.nes");
     let names = desk.ok("expression_names mapper.")["names"].clone();
-    let name = names[0]["name"].as_str().expect("the board has a register").to_string();
+    let name = names[0]["name"]
+        .as_str()
+        .expect("the board has a register")
+        .to_string();
     desk.ok(&format!("bx {name} == 1"));
     assert_eq!(desk.ok("run_until max_frames=2")["reason"], "breakpoint");
     assert_eq!(desk.ok(&format!("p {name}"))["value"], 1);
