@@ -170,7 +170,7 @@ fn the_stopwatch_counts_from_its_reset() {
     );
     let milliseconds = watch["milliseconds"].as_f64().expect("a number");
     assert!(
-        (milliseconds - 30.0 / 1789.772_727).abs() < 1e-6,
+        (milliseconds - 30.0 / 1_789.772_727).abs() < 1e-6,
         "{milliseconds}"
     );
     assert_eq!(desk.ok("p elapsed")["value"], 30);

@@ -1,0 +1,183 @@
+//! What the machine tells while it runs, and what it asks.
+
+use super::{Fetch, LOOKS_AFTER_WRITE, Watch};
+use crate::{
+    debugger::{
+        expression::Sequence,
+        memory_map,
+        run::{behind::Behind, detectors::Witness, goal::Waits},
+    },
+    nes::{
+        bus::Bus,
+        cpu::Cpu,
+        memory::{PPU_PAGE, Page},
+        observer::{Access, Happening, Observer, Purpose},
+        ppu::Ppu,
+    },
+};
+
+const RTI: u8 = 0x40;
+/// Fetches by the picture chip that wait for the next instruction boundary, at most.
+const MOST_FETCHES: usize = 4096;
+
+impl<const DATA: bool> Observer for Watch<'_, DATA> {
+    #[inline]
+    fn wants_exact(&self, pc: u16) -> bool {
+        self.exact || self.execute.contains(pc) || self.detectors.is_pending()
+    }
+
+    #[inline]
+    fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
+        if self.pass {
+            self.pass = false;
+        } else {
+            if self.stop.is_some() {
+                return true;
+            }
+            self.over |= self.wait_is_over(cpu);
+            let closer = self.busy || self.looks_left > 0 || self.detectors.is_pending();
+            if closer || self.execute.contains(cpu.pc) {
+                if let Some(calls) = &mut self.armed.kept.calls {
+                    calls.arrive(cpu, bus);
+                }
+                let look = self.look(cpu, bus);
+                self.judge(&look);
+            }
+            if self.over || self.stop.is_some() || bus.cycle() >= self.last_cycle {
+                // What was judged here is not judged again.
+                self.pass = true;
+                return true;
+            }
+        }
+        self.instructions += 1;
+        if DATA || self.follows_opcodes {
+            if let Some(calls) = &mut self.armed.kept.calls {
+                calls.before_instruction(cpu, bus);
+            }
+            self.opcode = bus.peek(cpu.pc);
+            self.counted +=
+                u64::from(self.opcode == RTI && matches!(self.waits, Some(Waits::Rti(_))));
+        }
+        if DATA {
+            self.cpu.clone_from(cpu);
+            self.sequence = Sequence::None;
+            self.detectors.runs(self.opcode);
+        }
+        false
+    }
+
+    #[inline]
+    fn wants(&self, address: u16, write: bool, purpose: Purpose) -> bool {
+        if !DATA {
+            return false;
+        }
+        if !self.every_cycle.is_empty() || !self.every_dot.is_empty() {
+            return true;
+        }
+        let addresses = if write { &self.write } else { &self.read };
+        addresses.contains(address) && !matches!(purpose, Purpose::Opcode | Purpose::Operand)
+    }
+
+    /// Where no condition looks at chips and none remembers anything, false ones need not have
+    /// the chips brought to the access.
+    fn considers(&mut self, bus: &Bus, access: Access) -> bool {
+        if !self.forejudges || self.ignores(access) {
+            return true;
+        }
+        let cpu = self.cpu.clone();
+        let mut look = self.look(&cpu, bus);
+        look.instructions -= 1;
+        let behind = Behind::new(&look, access.address);
+        let old = match access.write {
+            true => look.peek(access.address),
+            false => access.value,
+        };
+        let seen = self.seen(&behind, access, old);
+        self.armed.may_hit(&look, &behind, &seen)
+    }
+
+    fn about_to(&mut self, bus: &Bus, access: Access) {
+        let concerns = access.write || self.detects_accesses;
+        if !concerns || self.ignores(access) {
+            return;
+        }
+        let cpu = self.cpu.clone();
+        let mut look = self.look(&cpu, bus);
+        look.instructions -= 1;
+        let behind = Behind::new(&look, access.address);
+        self.old = behind.old(&look, access.address);
+        let seen = self.seen(&behind, access, self.old);
+        if self.detects_accesses {
+            self.detectors.about_to(&look, Witness { pc: cpu.pc, seen });
+        }
+        if access.write && self.write.contains(access.address) {
+            self.judge_access(&look, seen);
+        }
+    }
+
+    fn wanted(&mut self, bus: &Bus, access: Access) {
+        if self.ignores(access) {
+            return;
+        }
+        let cpu = self.cpu.clone();
+        let mut look = self.look(&cpu, bus);
+        look.instructions -= 1;
+        let behind = Behind::new(&look, access.address);
+        let old = if access.write { self.old } else { access.value };
+        let seen = self.seen(&behind, access, old);
+        if self.detects_accesses {
+            self.detectors.wanted(&look, Witness { pc: cpu.pc, seen });
+        }
+        let data = !matches!(access.purpose, Purpose::Opcode | Purpose::Operand);
+        if data && !access.write && self.read.contains(access.address) {
+            self.judge_access(&look, seen);
+        }
+        self.every_cycle(&look, access);
+    }
+
+    #[inline]
+    fn access(&mut self, access: Access) {
+        if !self.listens {
+            return;
+        }
+        if access.write && access.address < 0x2000 && self.work_ram.contains(access.address & 0x7FF)
+        {
+            self.looks_left = LOOKS_AFTER_WRITE;
+        }
+        let port = matches!(access.address, 0x4016 | 0x4017);
+        let polled = port && !access.write && access.purpose == Purpose::Data;
+        self.counted += u64::from(polled && matches!(self.waits, Some(Waits::Poll(_))));
+    }
+
+    #[inline]
+    fn before_fetch(&mut self, _ppu: &Ppu, page: Page) {
+        self.page = page;
+    }
+
+    #[inline]
+    fn video(&mut self, _clock: u64, address: u16, value: u8, write: bool) {
+        if !DATA || !self.fetches_matter || write || self.fetches.len() >= MOST_FETCHES {
+            return;
+        }
+        let within = u32::from(address) % PPU_PAGE as u32;
+        let behind = memory_map::behind_page(&self.rom.layout, self.page, within);
+        self.fetches.push(Fetch {
+            address,
+            value,
+            behind,
+        });
+    }
+
+    fn happened(&mut self, what: Happening) {
+        self.interrupted |= matches!(what, Happening::Nmi | Happening::Irq);
+        self.sequence = match what {
+            Happening::Nmi => Sequence::Nmi,
+            Happening::Irq => Sequence::Irq,
+            _ => self.sequence,
+        };
+        if let Some(calls) = &mut self.armed.kept.calls {
+            calls.happened(what);
+        }
+        self.detectors.happened(what);
+    }
+}
