@@ -55,7 +55,7 @@ pub struct Executed {
     pub y: u8,
     /// Stack pointer.
     pub s: u8,
-    /// Status flags as PHP pushes them.
+    /// Status flags with bit 5 set.
     pub p: u8,
     /// What it read or wrote last at its effective address.
     pub access: Option<DataAccess>,
@@ -170,7 +170,7 @@ impl Observer for Recorder<'_> {
             x: cpu.x,
             y: cpu.y,
             s: cpu.s,
-            p: cpu.p.pushed(true),
+            p: cpu.p.pushed(false),
             access: None,
             entered,
         });

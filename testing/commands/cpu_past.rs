@@ -262,7 +262,7 @@ fn a_reset_ends_all_calls() {
 fn calls_older_than_the_past_that_is_kept_are_guesses() {
     let code = "ldx #$FF\ntxs\njsr one\none: jsr two\ntwo: jsr three\njmp two\nthree: inx\nrts\n";
     let mut desk = Desk::with_code(&format!("{code}{NO_HANDLERS}"));
-    desk.ok("run_frames 200");
+    desk.ok("run_frames 140");
     desk.ok("run_until $C00F");
     let frames = desk.ok("cpu_backtrace")["frames"].clone();
     let seen: Vec<_> = frames
@@ -291,4 +291,37 @@ fn history_tells_of_a_reset() {
         (&json!(0xC002), &json!(0xC000))
     );
     assert_eq!(rows[1]["entered"], "reset");
+}
+
+#[test]
+fn history_and_depth_are_what_stepping_sees() {
+    let mut desk = Desk::running();
+    desk.ok("run_scanlines to=240");
+    desk.ok("run_dots 250");
+    desk.ok("run_step");
+    desk.ok("tp $0000..$FFFF x \"{pc} {depth}\" max=1000");
+    let mut seen = Vec::new();
+    let mut depths = Vec::new();
+    for _ in 0..75 {
+        let registers = desk.ok("cpu_registers");
+        seen.push(json!(
+            ["pc", "a", "x", "y", "s", "p"].map(|name| registers[name].clone())
+        ));
+        let depth = desk.ok("p depth")["value"].clone();
+        depths.push(format!("{} {depth}", registers["pc"]));
+        desk.ok("run_step");
+    }
+    let rows = rows(&mut desk, "cpu_history 75");
+    let kept: Vec<_> = rows
+        .iter()
+        .map(|row| json!(["pc", "a", "x", "y", "s", "p"].map(|name| row[name].clone())))
+        .collect();
+    assert_eq!(kept, seen);
+    assert!(rows.iter().any(|row| row["entered"] == "nmi"));
+    let lines = desk.ok("messages log1 max=1000")["messages"].clone();
+    let lines = lines.as_array().expect("a list");
+    let logged: Vec<_> = lines.iter().map(|line| line["text"].clone()).collect();
+    // The instruction on which it was set was judged before.
+    assert_eq!(json!(logged[..74]), json!(depths[1..]));
+    assert!(depths.iter().any(|line| line.ends_with(" 2")), "{depths:?}");
 }

@@ -178,7 +178,7 @@ fn run(machine: &mut Machine, args: &CallArgs) -> CallReply {
         a: cpu.a,
         x: cpu.x,
         y: cpu.y,
-        p: cpu.p.pushed(true),
+        p: cpu.p.pushed(false),
         flags: crate::debugger::stop::flags(cpu.p.0),
         pc: cpu.pc,
         cycles: after.cycle - before.cycle,

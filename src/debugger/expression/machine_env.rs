@@ -207,11 +207,11 @@ impl MachineEnv<'_> {
         let row = identifier.row();
         if row.group == Group::Flag {
             let bit = flag_bit(row.name)?;
-            return Some(i64::from(cpu.p.pushed(true) >> bit & 1));
+            return Some(i64::from(cpu.p.pushed(false) >> bit & 1));
         }
         let pending = self.look.bus.pending();
         Some(match identifier {
-            Identifier::P => i64::from(cpu.p.pushed(true)),
+            Identifier::P => i64::from(cpu.p.pushed(false)),
             Identifier::Op => i64::from(self.look.peek(cpu.pc)),
             Identifier::OpSize => i64::from(self.instruction().length()),
             Identifier::Ea => self.effective(),

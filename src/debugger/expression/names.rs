@@ -67,7 +67,7 @@ names! {
     Y "y" 8 Machine "index Y";
     S "s" 8 Machine "stack pointer";
     Sp "sp" 8 Machine "stack pointer";
-    P "p" 8 Machine "status flags, as PHP pushes them";
+    P "p" 8 Machine "status flags, bit 5 set";
     Pc "pc" 16 Machine "program counter";
     Op "op" 8 Machine "opcode byte at PC";
     OpSize "opsize" 8 Machine "bytes of the instruction at PC";
@@ -77,7 +77,7 @@ names! {
     Insn "insn" 64 Machine "instructions since power-on";
     N "n" 1 Flag "negative flag";
     V "v" 1 Flag "overflow flag";
-    B "b" 1 Flag "B flag as PHP pushes it";
+    B "b" 1 Flag "B flag, which only bytes on the stack have: 0";
     D "d" 1 Flag "decimal flag";
     I "i" 1 Flag "interrupt disable flag";
     Z "z" 1 Flag "zero flag";

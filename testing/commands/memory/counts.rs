@@ -62,10 +62,10 @@ fn counters_begin_anew_after_a_reset() {
     desk.ok("run_step 4");
     assert_eq!(counts(&mut desk, "memory_count $40 w"), [(0x40, 1)]);
     assert!(desk.ok("memory_count $40 w")["since_cycle"].as_u64() > first["since_cycle"].as_u64());
-    desk.ok("run_frames 200");
+    desk.ok("run_frames 140");
     let kept = desk.ok("memory_count $40 w");
     assert!(
-        kept["total"].as_u64() > Some(390_000),
+        kept["total"].as_u64() > Some(265_000),
         "longer than the frames that are kept: {kept}"
     );
     desk.ok("machine_load small.nes");

@@ -283,6 +283,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
 
     /// Judges the instruction at which a run ends, once.
     pub fn arrive(&mut self, machine: &Machine) {
+        self.follow_calls(machine.cpu(), machine.bus());
         if !self.pass && self.stop.is_none() {
             self.judge(&machine.look());
         }
@@ -290,6 +291,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
 
     /// Judges conditions that are looked at once a frame.
     pub fn begin_frame(&mut self, machine: &Machine) {
+        self.follow_calls(machine.cpu(), machine.bus());
         if !self.after_write.is_empty() {
             self.looks_left = LOOKS_AFTER_WRITE;
         }
@@ -322,6 +324,13 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
     /// Whether an interrupt has begun.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted
+    }
+
+    /// Brings the open calls to an instruction boundary.
+    fn follow_calls(&mut self, cpu: &Cpu, bus: &Bus) {
+        if let Some(calls) = &mut self.armed.kept.calls {
+            calls.arrive(cpu, bus);
+        }
     }
 
     pub(super) fn look<'b>(&self, cpu: &'b Cpu, bus: &'b Bus) -> Look<'b> {

@@ -37,9 +37,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             self.over |= self.wait_is_over(cpu);
             let closer = self.busy || self.looks_left > 0 || self.detectors.is_pending();
             if closer || self.execute.contains(cpu.pc) {
-                if let Some(calls) = &mut self.armed.kept.calls {
-                    calls.arrive(cpu, bus);
-                }
+                self.follow_calls(cpu, bus);
                 let look = self.look(cpu, bus);
                 self.judge(&look);
             }
