@@ -182,37 +182,31 @@ impl Replay {
     /// Runs until so many instructions have been executed since power-on; the events of that
     /// moment are not applied yet. False when the observer ended it.
     pub fn run_to_instruction<O: Observer>(&mut self, to: u64, observer: &mut O) -> bool {
-        while let Some(entry) = self.events.get(self.next) {
-            if entry.instructions >= to {
-                break;
-            }
-            if !self
-                .machine
-                .run_to_instruction(entry.instructions, observer)
-            {
-                return false;
-            }
-            self.apply_next(observer);
-        }
-        self.machine.run_to_instruction(to, observer)
+        self.pass_events(|entry| entry.instructions < to, observer)
+            && self.machine.run_to_instruction(to, observer)
     }
 
     /// Runs to a master clock, in mid-instruction where it lies there. False when the observer
     /// ended it.
     pub fn run_to_clock<O: Observer>(&mut self, to: u64, observer: &mut O) -> bool {
-        while let Some(entry) = self.events.get(self.next) {
-            if entry.clock > to {
-                break;
-            }
-            if !self
-                .machine
-                .run_to_instruction(entry.instructions, observer)
-            {
+        self.pass_events(|entry| entry.clock <= to, observer)
+            && self.machine.run_to_clock(to, observer)
+    }
+
+    /// Runs to and applies the events that lie on the way. False when the observer ended it.
+    fn pass_events<O: Observer>(
+        &mut self,
+        on_the_way: impl Fn(&Entry) -> bool,
+        observer: &mut O,
+    ) -> bool {
+        while let Some(entry) = self.events.get(self.next).filter(|entry| on_the_way(entry)) {
+            let to = entry.instructions;
+            if !self.machine.run_to_instruction(to, observer) {
                 return false;
             }
             self.apply_next(observer);
         }
-        self.machine.run_to_clock(to, observer)
+        true
     }
 
     /// The reset sequence is a part of its event; the observer only hears of it.
