@@ -1,5 +1,6 @@
 //! The run group: goals, bounds, and the stop record.
 
+use super::desk::Desk;
 use crate::hub::rig::Rig;
 use serde_json::Value;
 
@@ -231,4 +232,25 @@ fn a_breakpoint_in_the_rom_stops_wherever_its_bank_is_mapped() {
     let stop = rig.ok("run_until max_frames=5");
     assert_eq!(stop["reason"], "breakpoint");
     assert_eq!(u(&stop["pc"]), after - 0x4000);
+}
+
+#[test]
+fn inputs_wait_for_their_frames_however_the_run_is_cut() {
+    let begin = || {
+        let mut desk = Desk::running();
+        desk.ok("input_seq \"A*1 B*2 .*1 R*3\"");
+        desk
+    };
+    let (mut by_frame, mut by_step, mut by_cycle) = (begin(), begin(), begin());
+    let start = by_frame.ok("run_reason")["position"].clone();
+    let end = by_frame.ok("run_frames 8")["position"].clone();
+    let passed = |name: &str| {
+        let at = |place: &serde_json::Value| place[name].as_u64().expect("a number");
+        at(&end) - at(&start)
+    };
+    by_step.ok(&format!("run_step {}", passed("instructions")));
+    by_cycle.ok(&format!("run_cycle {}", passed("cycle")));
+    let hash = |desk: &mut Desk| desk.ok("machine_hash state")["state"].clone();
+    assert_eq!(hash(&mut by_step), hash(&mut by_frame));
+    assert_eq!(hash(&mut by_cycle), hash(&mut by_frame));
 }

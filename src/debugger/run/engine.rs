@@ -10,9 +10,6 @@ use crate::{
     nes::{machine::Machine, observer::Silent},
 };
 
-/// Instructions between two looks at the caller's control.
-const STEPS_BETWEEN_CHECKS: u64 = 4096;
-
 /// A run on its way.
 pub struct Run<'a, const DATA: bool> {
     parts: Parts<'a>,
@@ -140,8 +137,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
             }
             Goal::Instructions(wanted) => {
                 let end = self.first_instruction + wanted;
-                let to = end.min(position.instructions + STEPS_BETWEEN_CHECKS);
-                machine.run_to_instruction(to, &mut self.watch)
+                machine.run_until_frame_or_instruction(next_frame, end, &mut self.watch)
             }
             Goal::Frame(frame) => self.run_frame(next_frame.min(last).min(*frame)),
             _ => self.run_frame(next_frame.min(last)),

@@ -62,8 +62,7 @@ impl Machine {
         self.view = None;
         let mut went = true;
         while went && self.state.instructions < instructions {
-            // An instruction takes two cycles at least, so this never runs too far.
-            let least = 2 * (instructions - self.state.instructions) - 1;
+            let least = least_cycles(instructions - self.state.instructions);
             went = self.run_until_cycle(self.state.bus.cycle() + least, observer);
         }
         self.catch_up(observer);
@@ -74,17 +73,33 @@ impl Machine {
     ///
     /// False when the observer refused an instruction or the CPU is jammed.
     pub fn run_until_frame<O: Observer>(&mut self, frame: u64, observer: &mut O) -> bool {
+        self.run_until_frame_or_instruction(frame, u64::MAX, observer)
+    }
+
+    /// Runs to the first instruction boundary at which the frame number is `frame` or more, or
+    /// until `instructions` have been executed since power-on, whichever comes first.
+    ///
+    /// False when the observer refused an instruction or the CPU is jammed.
+    pub fn run_until_frame_or_instruction<O: Observer>(
+        &mut self,
+        frame: u64,
+        instructions: u64,
+        observer: &mut O,
+    ) -> bool {
         self.view = None;
         self.catch_up(observer);
-        while self.position().frame < frame {
-            let until = self.state.bus.cycle() + self.cycles_to_next_frame();
-            let went = self.run_until_cycle(until, observer);
+        while self.position().frame < frame && self.state.instructions < instructions {
+            let least = least_cycles(instructions - self.state.instructions);
+            let cycles = self.cycles_to_next_frame().min(least);
+            let went = self.run_until_cycle(self.state.bus.cycle() + cycles, observer);
             self.catch_up(observer);
             if !went {
                 return false;
             }
         }
-        self.output.sound.finish();
+        if self.position().frame >= frame {
+            self.output.sound.finish();
+        }
         true
     }
 
@@ -188,4 +203,9 @@ impl Machine {
         let clocks = (frame_dots - 1).saturating_sub(passed) * timing.dot_divider;
         (clocks / timing.cpu_divider).max(1)
     }
+}
+
+/// Cycles in which no more than so many instructions can begin: each takes two at least.
+fn least_cycles(instructions: u64) -> u64 {
+    instructions.saturating_mul(2) - 1
 }
