@@ -438,6 +438,7 @@ fn resume(context: &mut Context<'_>, args: ResumeArgs) -> Result<Done, CommandEr
     context.session.live = Some(Live {
         until_frame: args.max_frames.map(|frames| position.frame + frames),
         instructions_before: position.instructions,
+        begun: false,
     });
     Ok(Done::saying(
         "running in real time; machine_pause stops, and stops are told in messages",

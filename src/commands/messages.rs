@@ -4,7 +4,7 @@ use super::call::Message;
 use std::collections::VecDeque;
 
 /// Most notices kept; the oldest make room.
-pub const MOST_MESSAGES: usize = 1000;
+pub const MOST_MESSAGES: usize = 10_000;
 
 /// A notice and how many came before it.
 #[derive(Clone, Debug)]

@@ -24,7 +24,9 @@ use crate::{
     },
     registry::{Address, Buttons as ButtonsArgument},
 };
-pub use bounded::{Bounds, act, frame, frame_duration, place, run, scripts, stand};
+pub use bounded::{
+    Bounds, act, finish_instruction, frame, frame_duration, place, run, scripts, stand,
+};
 use serde::{Deserialize, Serialize};
 
 /// Binds the group.

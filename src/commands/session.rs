@@ -4,7 +4,7 @@
 //! when a handler panics. The machine is shared until it changes, so a call that only looks
 //! copies nothing.
 
-use super::{answer::CommandError, messages::Messages, settings::Settings};
+use super::{answer::CommandError, messages::Messages, run, settings::Settings};
 use crate::{
     debugger::{
         breakpoints::{Breakpoints, EventKind},
@@ -37,6 +37,8 @@ pub struct Live {
     pub until_frame: Option<u64>,
     /// Instructions executed before it began.
     pub instructions_before: u64,
+    /// Whether a frame of it has run.
+    pub begun: bool,
 }
 
 /// The session of one hub.
@@ -220,6 +222,7 @@ impl Session {
     ///
     /// Errors: `no_rom`; the event's own when the machine can not take it.
     pub fn apply(&mut self, event: &Event) -> Result<(), CommandError> {
+        run::finish_instruction(self)?;
         let RunParts {
             machine,
             recent,

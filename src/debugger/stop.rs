@@ -1,7 +1,10 @@
 //! The stop record: why and where a run ended, the same for every run command.
 
-use super::run::Witness;
-use crate::nes::machine::Position;
+use super::{
+    expression::{SeenAccess, Sequence},
+    run::Witness,
+};
+use crate::nes::{machine::Position, observer::Purpose};
 use serde::{Deserialize, Serialize};
 
 /// Why a run ended.
@@ -103,9 +106,12 @@ pub struct StoppedAt {
     pub address: u16,
     /// The byte read or written.
     pub value: u8,
-    /// The byte there before.
-    pub old: u8,
-    /// Address of the instruction that made it.
+    /// The byte there before a write, where one is kept.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub old: Option<u8>,
+    /// Who made it: `instruction`, `oam_dma`, `dmc_dma`, `nmi`, `irq` or `ppu`.
+    pub by: String,
+    /// Address of the instruction that made it, or that ran or was kept waiting meanwhile.
     pub pc: u16,
     /// CPU cycles since power-on at its end.
     pub cycle: u64,
@@ -118,10 +124,37 @@ impl From<Witness> for StoppedAt {
             kind: if access.write { "write" } else { "read" }.to_string(),
             address: access.address,
             value: access.value,
-            old: witness.seen.old,
+            old: witness.seen.old.filter(|_| access.write),
+            by: maker(&witness.seen).to_string(),
             pc: witness.pc,
             cycle: access.cycle,
         }
+    }
+}
+
+impl StoppedAt {
+    /// Who made the access, in words.
+    fn made(&self) -> String {
+        let pc = self.pc;
+        match self.by.as_str() {
+            "oam_dma" => format!("by OAM DMA, before ${pc:04X}"),
+            "dmc_dma" => format!("by DMC DMA, during ${pc:04X}"),
+            "nmi" => format!("by the NMI that interrupts at ${pc:04X}"),
+            "irq" => format!("by the IRQ that interrupts at ${pc:04X}"),
+            "ppu" => "fetched by the PPU".to_string(),
+            _ => format!("by the instruction at ${pc:04X}"),
+        }
+    }
+}
+
+fn maker(seen: &SeenAccess) -> &'static str {
+    match (seen.access.purpose, seen.sequence) {
+        _ if seen.fetched => "ppu",
+        (Purpose::OamDma, _) => "oam_dma",
+        (Purpose::DmcDma, _) => "dmc_dma",
+        (_, Sequence::Nmi) => "nmi",
+        (_, Sequence::Irq) => "irq",
+        _ => "instruction",
     }
 }
 
@@ -136,6 +169,9 @@ pub struct StopRecord {
     /// The access that the stop is about.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub access: Option<StoppedAt>,
+    /// What could not be evaluated, for `expr_error`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub complaint: Option<String>,
     /// Where in time.
     pub position: Place,
     /// Address of the next instruction.
@@ -168,13 +204,17 @@ impl StopRecord {
         let access = match &self.access {
             None => String::new(),
             Some(at) => {
-                let old = match at.kind.as_str() {
-                    "write" => format!(" (was ${:02X})", at.old),
-                    _ => String::new(),
+                let old = match at.old {
+                    Some(old) => format!(" (was ${old:02X})"),
+                    None => String::new(),
                 };
+                let space = if at.by == "ppu" { "ppu:" } else { "" };
                 format!(
-                    "\n{} ${:04X} = ${:02X}{old} by the instruction at ${:04X}",
-                    at.kind, at.address, at.value, at.pc
+                    "\n{} {space}${:04X} = ${:02X}{old} {}",
+                    at.kind,
+                    at.address,
+                    at.value,
+                    at.made()
                 )
             }
         };

@@ -117,6 +117,11 @@ pub trait Observer {
     #[inline(always)]
     fn before_fetch(&mut self, _ppu: &Ppu, _page: Page) {}
 
+    /// Called where an NMI or IRQ sequence begins, with the registers that it interrupts;
+    /// `pc` is where it will return to. `nmi` is what it looks like: an NMI may still take over.
+    #[inline(always)]
+    fn interrupts(&mut self, _cpu: &Cpu, _nmi: bool) {}
+
     /// Called when an interrupt, reset or jam happens.
     #[inline(always)]
     fn happened(&mut self, _what: Happening) {}

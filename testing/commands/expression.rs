@@ -72,7 +72,7 @@ fn mistakes_are_shown_with_a_caret() {
             "belongs to the access",
         ),
         ("1 / (x - x)", "expr_error", "", "division by zero"),
-        ("oam:[999]", "expr_error", "", "outside space"),
+        ("oam:[999]", "expr_error", "", "$3E7 is outside oam"),
         ("hits(3)", "expr_error", "", "no value now"),
     ];
     for (source, code, caret, words) in cases {

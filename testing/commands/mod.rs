@@ -23,4 +23,5 @@ mod run_call;
 mod screen;
 mod state;
 mod stops;
+mod stops_inside;
 mod symbol;

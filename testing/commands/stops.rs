@@ -119,7 +119,7 @@ fn a_write_condition_sees_the_old_and_the_new_value() {
     assert_eq!(
         stop["access"],
         json!({"kind": "write", "address": 0x20, "value": 4, "old": 5,
-        "pc": 0xC008, "cycle": stop["access"]["cycle"]})
+        "by": "instruction", "pc": 0xC008, "cycle": stop["access"]["cycle"]})
     );
     assert_eq!(
         stop["pc"], 0xC008,

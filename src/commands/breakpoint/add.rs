@@ -16,6 +16,9 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// Registers of the console.
+const REGISTERS: std::ops::RangeInclusive<u32> = 0x2000..=0x401F;
+
 /// Reply of the commands that make a breakpoint on a range.
 #[derive(Debug, Serialize)]
 pub struct RangeReply {
@@ -104,6 +107,11 @@ pub struct AddArgs {
 
 /// Makes a breakpoint on executions, reads or writes of a range.
 pub fn add(context: &mut Context, args: AddArgs) -> Result<RangeReply, CommandError> {
+    if args.side == Side::After && matches!(args.kind, KindWord::X) {
+        return Err(CommandError::bad_value(
+            "side=after is for reads and writes; an execution stops before it",
+        ));
+    }
     let accesses = Accesses {
         span: span(context.session.machine()?, &args.at)?,
         kinds: args.kind.kinds(),
@@ -137,8 +145,15 @@ pub struct ChangeArgs {
 
 /// Makes a breakpoint on writes that change a byte.
 pub fn change(context: &mut Context, args: ChangeArgs) -> Result<RangeReply, CommandError> {
+    let span = span(context.session.machine()?, &args.at)?;
+    if span.space == Space::Cpu && REGISTERS.contains(&span.first) && REGISTERS.contains(&span.last)
+    {
+        return Err(CommandError::bad_value(
+            "registers keep no byte to compare with; breakpoint_add watches their writes",
+        ));
+    }
     let accesses = Accesses {
-        span: span(context.session.machine()?, &args.at)?,
+        span,
         kinds: KindWord::W.kinds(),
         dummy: false,
         mirrors: true,
@@ -165,6 +180,7 @@ pub struct LogArgs {
     condition: Option<String>,
     max: u64,
     dummy: bool,
+    mirrors: bool,
 }
 
 /// Makes a log point.
@@ -173,7 +189,7 @@ pub fn log(context: &mut Context, args: LogArgs) -> Result<RangeReply, CommandEr
         span: span(context.session.machine()?, &args.at)?,
         kinds: args.kind.kinds(),
         dummy: args.dummy,
-        mirrors: true,
+        mirrors: args.mirrors,
         after: false,
         changes: false,
     };

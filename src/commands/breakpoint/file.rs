@@ -78,6 +78,16 @@ fn save(context: &mut Context, path: &str) -> Result<FileReply, CommandError> {
     };
     let text =
         serde_json::to_vec_pretty(&stored).map_err(|error| CommandError::io(error.to_string()))?;
+    let other = [path.to_string(), format!("{path}.json")]
+        .into_iter()
+        .filter_map(|path| Some((context.read_file(&path).ok()?, path)))
+        .find(|(bytes, _)| serde_json::from_slice::<Stored>(bytes).is_err());
+    if let Some((_, path)) = other {
+        return Err(CommandError::new(
+            "bad_file",
+            format!("{path} exists and holds no breakpoints; give another path"),
+        ));
+    }
     Ok(FileReply {
         path: context.write_file(path, "json", &text)?,
         count,

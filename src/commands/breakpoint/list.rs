@@ -81,6 +81,9 @@ fn nearest(machine: &Machine, breakpoint: &Breakpoint) -> Option<String> {
     if tally.hits > 0 {
         return None;
     }
+    if tally.errors > 0 {
+        return Some("its condition could not be evaluated".to_string());
+    }
     if tally.condition_false > 0 {
         return Some(format!("condition false {} times", tally.condition_false));
     }

@@ -7,7 +7,7 @@ mod list;
 use super::{Answer, Bindings, CommandError, Context, Session};
 use crate::{
     commands::run::conditions,
-    debugger::breakpoints::{Breakpoint, Format, MOST_BREAKPOINTS},
+    debugger::breakpoints::{Breakpoint, Format, MOST_BREAKPOINTS, What},
 };
 use serde::{Deserialize, Serialize};
 
@@ -179,6 +179,18 @@ fn edit(context: &mut Context, args: EditArgs) -> Result<EditReply, CommandError
         .get(args.id)
         .ok_or_else(missing)?
         .clone();
+    let is_condition = matches!(edited.what, What::Condition(_));
+    if is_condition && args.condition.as_ref().is_some_and(String::is_empty) {
+        return Err(CommandError::bad_value(
+            "it is a breakpoint on this condition; breakpoint_remove takes it away",
+        ));
+    }
+    let stops = edited.log.is_none() && !matches!(edited.what, What::Forbid(_) | What::Budget(_));
+    if !stops && (args.hits.is_some() || args.temp.is_some() || script.is_some()) {
+        return Err(CommandError::bad_value(
+            "hits, temp and do belong to breakpoints that stop a run at something",
+        ));
+    }
     if let Some(condition) = args.condition {
         edited.condition = Some(condition).filter(|text| !text.is_empty());
     }

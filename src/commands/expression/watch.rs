@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 enum Operation {
     List,
     Add,
-    Delete,
+    Del,
 }
 
 /// Arguments of `expression_watch`.
@@ -71,7 +71,7 @@ pub fn watch(context: &mut Context, args: WatchArgs) -> Result<WatchReply, Comma
     match args.op {
         Operation::List => {}
         Operation::Add => add(session, &args)?,
-        Operation::Delete => delete(session, args.id)?,
+        Operation::Del => delete(session, args.id)?,
     }
     table(session)
 }

@@ -18,6 +18,9 @@ use crate::{
 };
 use std::{collections::BTreeMap, time::Duration};
 
+/// No instruction makes more accesses, its interrupt sequence and an OAM DMA included.
+const MOST_ACCESSES: usize = 1100;
+
 /// Bounds of a run; frames and cycles are absolute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
@@ -144,7 +147,36 @@ pub fn act(context: &mut Context<'_>, id: u32, script: &Script) {
         context.session.messages.push(&channel, reply.text);
     }
     context.scope.origin = origin;
-    context.session.last_stop = stop;
+    let stands = context.session.machine().map(place).ok();
+    // What ran the machine on has the last word.
+    if stop.as_ref().map(|stop| stop.position) == stands {
+        context.session.last_stop = stop;
+    }
+}
+
+/// Completes the instruction in whose middle the machine stands, because something changes it:
+/// breakpoints on the way are judged, and one that stops is reported by the next run.
+///
+/// Errors: `no_rom`.
+pub fn finish_instruction(session: &mut Session) -> Result<(), CommandError> {
+    let last_stop = session.last_stop.clone();
+    let mut owed = None;
+    for _ in 0..MOST_ACCESSES {
+        if !session.machine()?.in_mid_instruction() {
+            break;
+        }
+        let mut control = Caller {
+            host: None,
+            cancel: Cancel::default(),
+            deadline: None,
+        };
+        let goal = Goal::Instructions(1);
+        let (stop, _) = go(session, &goal, Bounds::none(), &mut control)?;
+        owed = owed.or(stop.breakpoint);
+    }
+    session.last_stop = last_stop;
+    session.breakpoints.owed = owed;
+    Ok(())
 }
 
 /// Runs one frame of real-time running.
@@ -158,6 +190,9 @@ pub fn frame(session: &mut Session) -> Result<StopRecord, CommandError> {
         deadline: None,
     };
     let (stop, ending) = go(session, &goal, Bounds::none(), &mut control)?;
+    if let Some(live) = &mut session.live {
+        live.begun = true;
+    }
     if let Some(complaint) = ending.complaint {
         session.messages.push("run", complaint);
     }
@@ -181,6 +216,7 @@ fn go(
 ) -> Result<(StopRecord, Ending), CommandError> {
     let symbols = session.symbols();
     let mark = session.stopwatch.cycle;
+    let continues = session.live.is_some_and(|live| live.begun);
     let RunParts {
         machine,
         recent,
@@ -199,6 +235,7 @@ fn go(
         breakpoints,
         symbols: &symbols,
         mark,
+        continues,
     };
     let mut control = Feeding {
         inputs,
@@ -235,6 +272,7 @@ fn record(machine: &Machine, symbols: &Symbols, ending: &Ending, executed: u64) 
         reason: ending.reason,
         breakpoint: ending.breakpoint,
         access: ending.witness.map(StoppedAt::from),
+        complaint: ending.complaint.clone(),
         position: place(machine),
         pc: cpu.pc,
         instruction: instruction.text(&MachineNames::new(machine, symbols)),

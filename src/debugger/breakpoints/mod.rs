@@ -16,7 +16,7 @@ mod filter;
 mod format;
 mod text;
 
-use super::stop::Place;
+use super::{expression::Memory, run::Remembered, stop::Place};
 use crate::nes::event::Space;
 pub use event::{EVENTS, EventKind, EventRow};
 pub use filter::{Addresses, takes_breakpoints};
@@ -184,6 +184,18 @@ pub struct Breakpoint {
     /// What happened with it in this session.
     #[serde(skip)]
     pub tally: Tally,
+    /// What its condition remembers while real time runs from frame to frame.
+    #[serde(skip)]
+    pub lasting: Lasting,
+}
+
+/// What a condition remembers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lasting {
+    /// For `prev`, `changed` and `rise`.
+    pub memory: Memory,
+    /// Whether it held when it was last looked at.
+    pub held: bool,
 }
 
 fn once() -> u64 {
@@ -203,6 +215,8 @@ pub struct Tally {
     pub condition_false: u64,
     /// How often only a dummy access matched.
     pub dummies: u64,
+    /// How often its condition could not be evaluated.
+    pub errors: u64,
     /// How often a forbidden range kept it from stopping.
     pub forbidden: u64,
     /// Where it was last hit.
@@ -222,6 +236,7 @@ impl Breakpoint {
             enabled: true,
             script: None,
             tally: Tally::default(),
+            lasting: Lasting::default(),
         }
     }
 
@@ -258,6 +273,12 @@ pub struct Breakpoints {
     pub judged_instruction: Option<u64>,
     /// CPU cycles since power-on whose accesses have been judged.
     pub judged_cycle: u64,
+    /// Master clocks since power-on whose dots have been judged.
+    pub judged_clock: u64,
+    /// The breakpoint met when a change completed an instruction; the next run reports it.
+    pub owed: Option<u32>,
+    /// What detectors remember from run to run.
+    pub seen: Option<Box<Remembered>>,
     /// Events from outside since the last run, which the next one judges first.
     pub noted: Vec<EventKind>,
 }
@@ -317,5 +338,8 @@ impl Breakpoints {
     pub fn forget_judged(&mut self) {
         self.judged_instruction = None;
         self.judged_cycle = 0;
+        self.judged_clock = 0;
+        self.seen = None;
+        self.owed = None;
     }
 }

@@ -77,7 +77,7 @@ impl Breakpoint {
             text.push_str(" temp");
         }
         if let Some(log) = &self.log {
-            text.push_str(&format!(" log \"{}\"", log.format));
+            text.push_str(&format!(" log \"{}\" max={}", log.format, log.most));
         }
         if let Some(condition) = &self.condition {
             let word = match self.what {

@@ -1,6 +1,7 @@
 //! The access that a breakpoint looks at, as an expression sees it.
 
 use super::Identifier;
+use crate::debugger::spaces;
 use crate::nes::observer::{Access, Purpose};
 
 /// An interrupt sequence that an access belongs to.
@@ -19,14 +20,18 @@ pub enum Sequence {
 pub struct SeenAccess {
     /// The access; for an execution the opcode at the address.
     pub access: Access,
-    /// The byte there before a write; the byte itself for reads.
-    pub old: u8,
+    /// The byte there before a write; the byte itself for reads. `None` where no byte is kept.
+    pub old: Option<u8>,
+    /// The memory that answers, `cpu` for registers and open bus.
+    pub space: &'static str,
     /// Offset in the memory that answers; `None` for registers and open bus.
     pub offset: Option<u32>,
     /// Whether the instruction at the address is about to be executed.
     pub executed: bool,
     /// The interrupt sequence it belongs to.
     pub sequence: Sequence,
+    /// Whether the picture chip fetches it; the address is one of the PPU's then.
+    pub fetched: bool,
 }
 
 impl SeenAccess {
@@ -40,14 +45,20 @@ impl SeenAccess {
         matches!(self.access.purpose, Purpose::OamDma | Purpose::DmcDma)
     }
 
+    fn space_number(&self) -> i64 {
+        let space = spaces::NAMES.iter().position(|name| *name == self.space);
+        space.map_or(-1, |number| number as i64)
+    }
+
     /// The value of a name of the access; `None` for other names, and for `memaddr` where no
     /// memory answers.
     pub fn value(&self, identifier: Identifier) -> Option<i64> {
         Some(match identifier {
             Identifier::Value => i64::from(self.access.value),
-            Identifier::Old => i64::from(self.old),
+            Identifier::Old => i64::from(self.old?),
             Identifier::Address => i64::from(self.access.address),
             Identifier::MemAddr => i64::from(self.offset?),
+            Identifier::Space => self.space_number(),
             Identifier::IsRead => i64::from(!self.access.write && !self.executed),
             Identifier::IsWrite => i64::from(self.access.write),
             Identifier::IsExec => i64::from(self.executed),

@@ -146,7 +146,7 @@ pub enum Fault {
     #[error("division by zero")]
     DivisionByZero,
     /// An address that its space does not have.
-    #[error("address {address} is outside space {space:?}")]
+    #[error("address {} is outside {}", hexadecimal(*address), crate::debugger::spaces::name(*space))]
     BadAddress {
         /// The space.
         space: Space,
@@ -175,5 +175,13 @@ impl Fault {
             Fault::BadRange { .. } => "bad_range",
             Fault::Unavailable(_) => "unavailable",
         }
+    }
+}
+
+/// With `$`, negative ones too.
+fn hexadecimal(value: i64) -> String {
+    match value {
+        0.. => format!("${value:X}"),
+        _ => format!("-${:X}", value.unsigned_abs()),
     }
 }

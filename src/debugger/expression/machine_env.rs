@@ -111,6 +111,11 @@ impl Scope for MachineEnv<'_> {
 
 impl Env for MachineEnv<'_> {
     fn value(&self, identifier: Identifier) -> Option<i64> {
+        if let (Identifier::Cycle, Some(seen)) = (identifier, self.access)
+            && !seen.executed
+        {
+            return Some(seen.access.cycle.cast_signed());
+        }
         if let Some(value) = self.register(identifier) {
             return Some(value);
         }

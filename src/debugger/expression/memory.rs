@@ -2,7 +2,7 @@
 
 /// The memory of one user of an expression (a breakpoint, a watch). Empty at first:
 /// then `prev(x)` is `x`, and `changed` and `rise` are false.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
     /// Values at the last evaluation, one for each remembered part.
     pub(super) last: Vec<Option<i64>>,

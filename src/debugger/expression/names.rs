@@ -122,14 +122,15 @@ names! {
     Value "value" 8 Access "the byte read or written";
     Old "old" 8 Access "the byte before the write";
     Address "address" 16 Access "CPU or PPU address of the access";
+    Space "space" 8 Access "memory of the access, as a number: cpu 0, ram 1, wram 2, sram 3, prg 4, chr 5, chrram 6, ppu 7, nt 8, pal 9, oam 10";
     MemAddr "memaddr" 64 Access "offset of the access in its own memory";
     IsRead "isread" 1 Access "whether it is a read";
     IsWrite "iswrite" 1 Access "whether it is a write";
     IsExec "isexec" 1 Access "whether it is an execution";
     IsDma "isdma" 1 Access "whether a DMA makes it";
     IsDummy "isdummy" 1 Access "whether the CPU does not use it";
-    IsNmi "isnmi" 1 Access "whether it belongs to an NMI sequence";
-    IsIrq "isirq" 1 Access "whether it belongs to an IRQ sequence";
+    IsNmi "isnmi" 1 Access "whether it belongs to an NMI sequence, or is the first instruction after it";
+    IsIrq "isirq" 1 Access "whether it belongs to an IRQ sequence, or is the first instruction after it";
     Joy1 "joy1" 8 Machine "buttons held on pad 1, bit 0 A to bit 7 Right";
     Joy2 "joy2" 8 Machine "buttons held on pad 2, bit 0 A to bit 7 Right";
     Lag "lag" 1 Machine "whether this frame has not polled the pads yet";

@@ -3,11 +3,12 @@
 use super::{
     Identifier,
     error::{ExpressionError, Problem},
+    fceux,
     functions::Function,
     lexer::Kind as Token,
     names::{self, Group},
     operators::Binary,
-    parser::{Parsed, Parser},
+    parser::{self, Parsed, Parser},
     syntax::{Kind, Node, RangeFunction, Remember},
 };
 use crate::{debugger::spaces, nes::event::Space};
@@ -148,8 +149,8 @@ impl Parser<'_> {
             _ => None,
         };
         let function = Function::of(name);
-        let special =
-            remember.is_some() || matches!(name, "count" | "any" | "crc" | "sym" | "inrange");
+        let special = remember.is_some()
+            || matches!(name, "count" | "any" | "crc" | "sym" | "inrange" | "fceux");
         if function.is_none() && !special {
             return Err(self.error(Problem::UnknownFunction(name.to_string())));
         }
@@ -188,6 +189,7 @@ impl Parser<'_> {
     fn special(&mut self, name: &str, column: usize) -> Parsed {
         match name {
             "sym" => self.symbol(column),
+            "fceux" => self.imported(),
             "inrange" => {
                 let value = self.expression()?;
                 self.expect(",")?;
@@ -219,6 +221,16 @@ impl Parser<'_> {
         let node = self.label(&name, column);
         self.advance();
         node
+    }
+
+    /// A condition of FCEUX, translated and read in its place.
+    fn imported(&mut self) -> Parsed {
+        let Token::Text(source) = self.kind().clone() else {
+            return Err(self.unexpected("a condition of FCEUX in double quotes"));
+        };
+        let (tree, _) = parser::parse(&fceux::translate(&source)?, self.scope)?;
+        self.advance();
+        Ok(tree)
     }
 
     /// `count(value, range)`, `count(range == value)`, `any(range == value)`, `any(range)`.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     debugger::{
-        breakpoints::{Accesses, Breakpoints, Budget, Format, Grain, What},
+        breakpoints::{Accesses, Breakpoints, Budget, EventKind, Format, Grain, Lasting, What},
         expression::{Expression, MachineEnv, Reach, SeenAccess},
         memory_map::{self, Answers},
         stop::Place,
@@ -78,6 +78,10 @@ impl<'a> Armed<'a> {
             if let Some(kept) = breakpoints.get_mut(id) {
                 kept.tally = row.breakpoint.tally;
                 kept.enabled = row.breakpoint.enabled;
+                kept.lasting = Lasting {
+                    memory: row.memory.clone(),
+                    held: row.held,
+                };
             }
         }
     }
@@ -107,6 +111,15 @@ impl<'a> Armed<'a> {
             _ => None,
         })
         .fold(0, |events, bit| events | bit)
+    }
+
+    /// The event that a row waits for.
+    pub fn event_of(&self, id: u32) -> Option<EventKind> {
+        let row = self.rows.iter().find(|row| row.breakpoint.id == id)?;
+        match row.breakpoint.what {
+            What::Event(event) => Some(event),
+            _ => None,
+        }
     }
 
     /// The earliest ends of the budgets: instructions and cycles.
@@ -145,6 +158,7 @@ impl<'a> Armed<'a> {
     /// Why the expression that the run waits for can not be evaluated here.
     pub fn begin(&mut self, look: &Look) -> Result<(), String> {
         for row in &mut self.rows {
+            row.memory.clear();
             if row.is_awaited {
                 row.holds(look, None, self.symbols, &self.kept)?;
                 continue;
@@ -190,7 +204,7 @@ impl<'a> Armed<'a> {
                 self.rows[at].breakpoint.tally.dummies += 1;
                 continue;
             }
-            if accesses.changes && seen.old == access.value {
+            if accesses.changes && seen.old == Some(access.value) {
                 continue;
             }
             let mut seen = *seen;
@@ -224,7 +238,7 @@ impl<'a> Armed<'a> {
             if !meets(&accesses, behind, seen) {
                 continue;
             }
-            let changes = !accesses.changes || seen.old != seen.access.value;
+            let changes = !accesses.changes || seen.old != Some(seen.access.value);
             let row = &mut self.rows[at];
             let holds = row.holds(look, Some(seen), self.symbols, &self.kept);
             if misses == MOST_FOREJUDGED || !changes || seen.is_dummy() || holds != Ok(false) {
@@ -339,7 +353,10 @@ impl<'a> Armed<'a> {
 
     /// Counts a hit; a log point writes its line, any other may stop the run.
     fn hit(&mut self, at: usize, look: &Look, seen: Option<&SeenAccess>) -> Option<Hit> {
-        let is_forbidden = self.is_forbidden(look);
+        let is_forbidden = match self.is_forbidden(look) {
+            Ok(forbidden) => forbidden,
+            Err(stop) => return Some(stop),
+        };
         let row = &mut self.rows[at];
         let tally = &mut row.breakpoint.tally;
         tally.hits += 1;
@@ -382,26 +399,34 @@ impl<'a> Armed<'a> {
         None
     }
 
-    fn is_forbidden(&mut self, look: &Look) -> bool {
+    /// Whether a range keeps everything here from stopping.
+    ///
+    /// # Errors
+    /// The stop of a range whose condition can not be evaluated.
+    fn is_forbidden(&mut self, look: &Look) -> Result<bool, Hit> {
         let pc = look.cpu.pc;
-        (0..self.rows.len()).any(|at| {
-            let row = &mut self.rows[at];
+        for row in &mut self.rows {
             let What::Forbid(span) = row.breakpoint.what else {
-                return false;
+                continue;
             };
-            let behind = memory_map::behind_cpu(*look, pc);
-            let inside = match (span.space, behind) {
+            let inside = match (span.space, memory_map::behind_cpu(*look, pc)) {
                 (Space::Cpu, _) => span.contains(u32::from(pc)),
                 (space, Answers::Memory(shown, offset)) => space == shown && span.contains(offset),
                 _ => false,
             };
-            let forbids = inside
-                && row
-                    .holds(look, None, self.symbols, &self.kept)
-                    .unwrap_or(false);
-            row.breakpoint.tally.hits += u64::from(forbids);
-            forbids
-        })
+            if !inside {
+                continue;
+            }
+            match row.holds(look, None, self.symbols, &self.kept) {
+                Err(complaint) => return Err(row.complain(complaint)),
+                Ok(false) => {}
+                Ok(true) => {
+                    row.breakpoint.tally.hits += 1;
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{
     debugger::{
         breakpoints::{Accesses, Span},
         memory_map::{self, Answers},
+        spaces,
     },
     nes::{
         event::Space,
@@ -56,21 +57,34 @@ impl Behind {
         }
     }
 
-    /// The byte there before a write.
-    pub fn old(&self, look: &Look, address: u16) -> u8 {
-        let old = match (self.ppu, self.oam) {
-            (Some((address, _)), _) => look.peek_space(Space::Ppu, address),
-            (_, Some(address)) => look.peek_space(Space::Oam, address),
+    /// The byte there before a write; `None` where none is kept.
+    pub fn old(&self, look: &Look, address: u16) -> Option<u8> {
+        match (self.ppu, self.oam, self.cpu) {
+            (Some((address, _)), ..) => look.peek_space(Space::Ppu, address),
+            (_, Some(address), _) => look.peek_space(Space::Oam, address),
+            (.., Answers::Memory(..)) => Some(look.peek(address)),
             _ => None,
-        };
-        old.unwrap_or_else(|| look.peek(address))
+        }
+    }
+
+    /// The name of the memory that answers, `cpu` for registers and open bus.
+    pub fn space(&self) -> &'static str {
+        match (self.cpu, self.ppu, self.oam) {
+            (_, _, Some(_)) => spaces::name(Space::Oam),
+            (_, Some((address, _)), _) if address >= PALETTE => spaces::name(Space::Pal),
+            (_, Some((_, Answers::Memory(space, _))), _) => spaces::name(space),
+            (Answers::Memory(space, _), _, _) => spaces::name(space),
+            _ => spaces::name(Space::Cpu),
+        }
     }
 
     /// The offset in the memory that answers.
     pub fn offset(&self) -> Option<u32> {
         match (self.cpu, self.ppu, self.oam) {
             (_, _, Some(address)) => Some(address),
-            (_, Some((address, _)), _) if address >= PALETTE => Some(address % PALETTE_CELLS),
+            (_, Some((address, _)), _) if address >= PALETTE => {
+                Some(palette_cell(address as u16) as u32)
+            }
             (_, Some((_, Answers::Memory(_, offset))), _) => Some(offset),
             (Answers::Memory(_, offset), _, _) => Some(offset),
             _ => None,
@@ -92,7 +106,12 @@ impl Behind {
             Space::Cpu => shows(accesses, address),
             Space::Oam => self.oam.is_some_and(|at| span.contains(at)),
             Space::Ppu => self.ppu.is_some_and(|(at, _)| span.contains(at)),
-            Space::Pal => self.palette().is_some_and(|cell| span.contains(cell)),
+            Space::Pal => self.palette().is_some_and(|(cell, mirror)| {
+                let named = |number: u32| palette_cell(number as u16) as u32;
+                span.contains(cell)
+                    || span.contains(mirror)
+                    || (span.first..=span.last).any(|number| named(number) == cell)
+            }),
             Space::Nt | Space::Chr | Space::ChrRam => self
                 .ppu
                 .is_some_and(|(at, answers)| at < PALETTE && lies_in(span, answers)),
@@ -100,9 +119,10 @@ impl Behind {
         }
     }
 
-    fn palette(&self) -> Option<u32> {
+    /// The palette cell that is reached, and the number it was reached by.
+    fn palette(&self) -> Option<(u32, u32)> {
         let (address, _) = self.ppu.filter(|(at, _)| *at >= PALETTE)?;
-        Some(palette_cell(address as u16) as u32)
+        Some((palette_cell(address as u16) as u32, address % PALETTE_CELLS))
     }
 }
 

@@ -51,12 +51,21 @@ pub struct Witness {
     pub seen: SeenAccess,
 }
 
+/// What detectors remember from run to run.
+#[derive(Clone, Debug)]
+pub struct Remembered {
+    written: Option<Written>,
+    code: Vec<u64>,
+    data: Vec<u64>,
+    pushed: Box<[bool; 256]>,
+}
+
 /// The detectors of a run.
 pub struct Detectors {
     armed: u32,
     pending: u32,
     /// The access that the latest event came from.
-    pub cause: Option<Witness>,
+    pub cause: Option<(EventKind, Witness)>,
     written: Option<Written>,
     /// PRG ROM that was executed or read, one bit a byte.
     code: Vec<u64>,
@@ -69,25 +78,51 @@ pub struct Detectors {
 }
 
 impl Detectors {
-    /// Detectors for a set of events. `written` is what RAM the program has written so far;
-    /// without it reads of RAM never written are not seen.
-    pub fn new(armed: u32, look: &Look, written: Option<Written>) -> Detectors {
+    /// Detectors for a set of events, going on from what an earlier run left. `written` says what
+    /// RAM the program has written so far, where nothing is remembered of it.
+    pub fn new(
+        armed: u32,
+        look: &Look,
+        before: Option<Remembered>,
+        written: impl FnOnce() -> Written,
+    ) -> Detectors {
         let prg = look.space_length(Space::Prg).div_ceil(64) as usize;
-        let room = |event: EventKind| match armed & event.bit() {
+        let before = before.unwrap_or_else(|| Remembered {
+            written: None,
+            code: Vec::new(),
+            data: Vec::new(),
+            pushed: Box::new([true; 256]),
+        });
+        let met = |event: EventKind, met: Vec<u64>| match armed & event.bit() {
             0 => Vec::new(),
+            _ if met.len() == prg => met,
             _ => vec![0; prg],
         };
+        let wants_written = armed & EventKind::Uninit.bit() != 0;
         Detectors {
             armed,
             pending: 0,
             cause: None,
-            written,
-            code: room(EventKind::NewCode),
-            data: room(EventKind::NewData),
-            pushed: Box::new([true; 256]),
+            written: wants_written.then(|| before.written.unwrap_or_else(written)),
+            code: met(EventKind::NewCode, before.code),
+            data: met(EventKind::NewData, before.data),
+            pushed: match armed & EventKind::UnbalancedRts.bit() {
+                0 => Box::new([true; 256]),
+                _ => before.pushed,
+            },
             opcode: 0,
             flags: look.peek(STATUS),
             pages: None,
+        }
+    }
+
+    /// What the next run goes on from.
+    pub fn remembered(&mut self) -> Remembered {
+        Remembered {
+            written: self.written.take(),
+            code: std::mem::take(&mut self.code),
+            data: std::mem::take(&mut self.data),
+            pushed: self.pushed.clone(),
         }
     }
 
@@ -308,7 +343,7 @@ impl Detectors {
     fn caused(&mut self, event: EventKind, witness: Witness) {
         if self.has(event) {
             self.see(event);
-            self.cause = Some(witness);
+            self.cause = Some((event, witness));
         }
     }
 }

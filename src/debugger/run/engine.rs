@@ -47,6 +47,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
         } = self;
         ending.interrupted = watch.was_interrupted();
         watch.armed.settle(parts.breakpoints);
+        parts.breakpoints.seen = Some(Box::new(watch.detectors.remembered()));
         ending.lines = std::mem::take(&mut watch.armed.lines);
         ending.lost_lines = watch.armed.lost_lines;
         let stopped_by = ending.breakpoint.and_then(|id| parts.breakpoints.get(id));
@@ -57,6 +58,14 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
     }
 
     fn go(&mut self, control: &mut dyn Control) -> Ending {
+        if let Some(id) = self.parts.breakpoints.owed.take()
+            && self.parts.breakpoints.get(id).is_some()
+        {
+            return Ending {
+                breakpoint: Some(id),
+                ..Reason::Breakpoint.into()
+            };
+        }
         self.stand();
         let mut begun = None;
         loop {
@@ -86,9 +95,13 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
         let breakpoints = &mut *self.parts.breakpoints;
         let noted = std::mem::take(&mut breakpoints.noted);
         let instructions = self.parts.machine.position().instructions;
-        let judged = breakpoints.judged_instruction == Some(instructions);
-        if judged && noted.is_empty() {
+        let judged = breakpoints.judged_instruction;
+        if judged == Some(instructions) && noted.is_empty() {
             return self.watch.pass();
+        }
+        if judged.is_some_and(|judged| judged < instructions) && noted.is_empty() {
+            // A change completed the instruction that was stood on: this one is new.
+            return;
         }
         noted
             .iter()
@@ -112,7 +125,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
             let applied = recent.apply(machine, &event);
             applied.expect("what waits for a frame was checked when it was queued");
         }
-        if DATA {
+        if DATA || matches!(self.goal, Goal::Clock(_)) {
             self.began = Some(Box::new(self.parts.machine.clone()));
         }
     }
@@ -158,7 +171,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
     /// Whether the run is over after it advanced.
     fn ended(&mut self, went_on: bool) -> Option<Ending> {
         if self.parts.machine.cpu().jammed {
-            self.watch.detectors.see(EventKind::Jam);
+            self.watch.jam(self.parts.machine);
             return Some(self.arrived(Reason::Jam));
         }
         if let Some(stop) = self.watch.take_stop() {
@@ -204,7 +217,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
         match self.watch.take_stop() {
             Some(stop) => self.stopped(stop),
             None => {
-                self.judged(0);
+                self.judged(0, 0);
                 reason.into()
             }
         }
@@ -226,34 +239,33 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
         kept.map_or(u64::MAX, |(_, last)| last)
     }
 
-    /// Ends the run in mid-instruction: of the accesses before, those of this instruction are
-    /// judged on a copy.
+    /// Ends the run in mid-instruction: what of this instruction lies before is judged on a copy.
     fn arrived_inside(&mut self, reason: Reason) -> Ending {
         let clock = self.parts.machine.position().clock;
         let divider = self.parts.machine.bus().divider();
-        let cycle = clock / divider;
-        if DATA {
-            let mut ahead = self.parts.machine.clone();
-            self.watch.limit(cycle);
-            self.watch.pass();
-            ahead.step(&mut self.watch);
-            if let Some(mut stop) = self.watch.take_stop() {
-                if stop.at == Where::Boundary {
-                    stop.at = Where::Clock(clock);
-                }
-                return self.stopped(stop);
+        self.watch.limit(clock, divider);
+        let mut ahead = self.parts.machine.clone();
+        let went_on = ahead.step(&mut self.watch);
+        if let Some(mut stop) = self.watch.take_stop() {
+            match (went_on, stop.at) {
+                // The instruction itself is not to run: the run stops before it.
+                (false, Where::Boundary) => self.parts.machine.leave_instruction(),
+                (true, Where::Boundary) => stop.at = Where::Clock(clock),
+                _ => {}
             }
+            return self.stopped(stop);
         }
-        self.judged(cycle);
+        let (cycle, clock) = self.watch.limits();
+        self.judged(cycle, clock);
         reason.into()
     }
 
     fn stopped(&mut self, stop: Stop) -> Ending {
         if let Where::Clock(clock) = stop.at {
             self.go_back(clock);
-            self.judged(stop.judged_cycle);
+            self.judged(stop.judged_cycle, stop.judged_clock);
         } else {
-            self.judged(0);
+            self.judged(0, 0);
         }
         let reason = match (&stop.hit.complaint, stop.hit.id) {
             (Some(_), _) => Reason::ExprError,
@@ -277,10 +289,11 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
     }
 
     /// Remembers that what comes next was judged.
-    fn judged(&mut self, cycle: u64) {
+    fn judged(&mut self, cycle: u64, clock: u64) {
         let position = self.parts.machine.position();
         let breakpoints = &mut *self.parts.breakpoints;
         breakpoints.judged_instruction = Some(position.instructions);
         breakpoints.judged_cycle = cycle;
+        breakpoints.judged_clock = clock;
     }
 }

@@ -78,4 +78,6 @@ pub struct Purposes<'a> {
     pub last_cycle: u64,
     /// Accesses up to this CPU cycle are judged already.
     pub judged_cycle: u64,
+    /// Dots up to this master clock are judged already.
+    pub judged_clock: u64,
 }

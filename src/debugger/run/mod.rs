@@ -22,18 +22,14 @@ mod row;
 mod watch;
 
 use super::{
-    breakpoints::{Breakpoints, EventKind},
-    call_stack::CallStack,
-    recent::Recent,
-    stop::Reason,
-    symbols::Symbols,
-    written::Written,
+    breakpoints::Breakpoints, call_stack::CallStack, recent::Recent, stop::Reason,
+    symbols::Symbols, written::Written,
 };
 use crate::nes::{event::Event, machine::Machine};
 use armed::Armed;
 pub use armed::{Hit, MOST_LINES};
 use detectors::Detectors;
-pub use detectors::Witness;
+pub use detectors::{Remembered, Witness};
 use engine::Run;
 use goal::Purposes;
 pub use goal::{Bounds, Goal, Waits};
@@ -95,6 +91,8 @@ pub struct Parts<'a> {
     pub symbols: &'a Symbols,
     /// CPU cycle at which the stopwatch was reset.
     pub mark: u64,
+    /// Whether it goes on from the run before: conditions remember what they saw there.
+    pub continues: bool,
 }
 
 /// Runs to the goal, a breakpoint, a bound, or the caller's word.
@@ -126,6 +124,7 @@ fn purposes<'a>(parts: &Parts<'a>, goal: &Goal, bounds: Bounds) -> Result<Purpos
         breakpoints,
         symbols,
         mark,
+        continues,
     } = parts;
     let look = machine.look();
     let mut armed = Armed::new(breakpoints, symbols);
@@ -137,7 +136,9 @@ fn purposes<'a>(parts: &Parts<'a>, goal: &Goal, bounds: Bounds) -> Result<Purpos
     armed.kept.calls = armed
         .asks_for_depth()
         .then(|| CallStack::of(machine, recent));
-    armed.begin(&look)?;
+    if !continues {
+        armed.begin(&look)?;
+    }
     let waits = match goal {
         Goal::Wait(waits) => Some(waits.clone()),
         _ => None,
@@ -147,13 +148,14 @@ fn purposes<'a>(parts: &Parts<'a>, goal: &Goal, bounds: Bounds) -> Result<Purpos
         _ => 0,
     };
     let events = armed.events() | awaited;
-    let written = (events & EventKind::Uninit.bit() != 0).then(|| written(machine, recent));
+    let before = breakpoints.seen.as_deref().cloned();
     Ok(Purposes {
-        detectors: Detectors::new(events, &look, written),
+        detectors: Detectors::new(events, &look, before, || written(machine, recent)),
         armed,
         waits,
         last_cycle: bounds.cycle.unwrap_or(u64::MAX),
         judged_cycle: breakpoints.judged_cycle,
+        judged_clock: breakpoints.judged_clock,
     })
 }
 

@@ -91,8 +91,8 @@ impl Row {
             breakpoint: breakpoint.clone(),
             condition,
             format,
-            memory: Memory::default(),
-            held: false,
+            memory: breakpoint.lasting.memory.clone(),
+            held: breakpoint.lasting.held,
             is_done: false,
             is_awaited: false,
         }
@@ -143,7 +143,8 @@ impl Row {
     }
 
     /// A stop because of a condition that can not be evaluated.
-    pub fn complain(&self, complaint: String) -> Hit {
+    pub fn complain(&mut self, complaint: String) -> Hit {
+        self.breakpoint.tally.errors += 1;
         Hit {
             id: self.breakpoint.id,
             complaint: Some(complaint),

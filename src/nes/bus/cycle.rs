@@ -8,7 +8,7 @@
 
 use super::{Bus, BusView};
 use crate::nes::{
-    cpu::{CpuBus, Pending},
+    cpu::{Cpu, CpuBus, Pending},
     dma::Turn,
     observer::{Access, Happening, Observer, Purpose},
 };
@@ -75,6 +75,12 @@ impl<O: Observer> CpuBus for BusView<'_, O> {
 
     fn held_before_latest(&self) -> bool {
         self.bus.wires.held_cycle.wrapping_add(2) == self.bus.wires.cycle
+    }
+
+    fn interrupts(&mut self, cpu: &Cpu, nmi: bool) {
+        if !self.stopped() {
+            self.observer.interrupts(cpu, nmi);
+        }
     }
 
     fn happened(&mut self, what: Happening) {

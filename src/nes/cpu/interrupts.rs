@@ -27,6 +27,8 @@ impl Cpu {
     #[cold]
     pub(super) fn interrupt<B: CpuBus>(&mut self, bus: &mut B) {
         self.interrupted = false;
+        let nmi = bus.pending_now().nmi;
+        bus.interrupts(self, nmi);
         bus.read(self.pc, Purpose::Dummy);
         bus.read(self.pc, Purpose::Dummy);
         self.enter(bus, false);

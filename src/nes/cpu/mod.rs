@@ -52,6 +52,9 @@ pub trait CpuBus {
     fn acknowledge_nmi(&mut self);
     /// Whether the core was held (RDY low) right before the latest access.
     fn held_before_latest(&self) -> bool;
+    /// Told where an interrupt sequence begins, with the registers that it interrupts, and
+    /// whether it looks like an NMI.
+    fn interrupts(&mut self, _cpu: &Cpu, _nmi: bool) {}
     /// Told when an interrupt, reset or jam happens.
     fn happened(&mut self, _what: Happening) {}
 }

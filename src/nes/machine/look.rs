@@ -15,6 +15,8 @@ use crate::nes::{
 
 /// Dots of a scanline.
 const DOTS: u16 = 341;
+/// The bits of PPUMASK that let the PPU render.
+const RENDERING: u8 = 0x18;
 const PPU_SPACE: u32 = 0x4000;
 pub(super) const PALETTE_START: u16 = 0x3F00;
 const PALETTE: u32 = 32;
@@ -58,7 +60,8 @@ impl<'a> From<&'a Machine> for Look<'a> {
 }
 
 impl<'a> Look<'a> {
-    /// Where the machine is.
+    /// Where the machine is. Where the picture chip lags behind the CPU, the beam is where the
+    /// chip will be: nothing can change its course in between.
     pub fn position(&self) -> Position {
         let ppu = self.ppu();
         let (mut frame, mut scanline, mut dot) = (ppu.frame(), ppu.scanline(), ppu.dot());
@@ -69,6 +72,21 @@ impl<'a> Look<'a> {
             scanline = scanline.checked_sub(1).unwrap_or(lines - 1);
         }
         dot -= self.dots_back;
+        let timing = self.region.timing();
+        let behind = self.clock.saturating_sub(ppu.clock());
+        let mut ahead = behind.div_ceil(timing.dot_divider);
+        while ahead > 0 {
+            let step = ahead.min(u64::from(DOTS - dot));
+            (dot, ahead) = (dot + step as u16, ahead - step);
+            if dot == DOTS {
+                (dot, scanline) = (0, scanline + 1);
+            }
+            if scanline == timing.scanlines {
+                let drops = self.region == Region::Ntsc && frame & 1 == 1;
+                dot += u16::from(drops && ppu.mask() & RENDERING != 0);
+                (scanline, frame) = (0, frame + 1);
+            }
+        }
         Position {
             frame,
             scanline,

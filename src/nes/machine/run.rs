@@ -193,6 +193,11 @@ impl Machine {
         clock <= frame + LONGEST_INSTRUCTION * divider
     }
 
+    /// Stands at the start of the instruction in whose middle the machine was looked at.
+    pub fn leave_instruction(&mut self) {
+        self.view = None;
+    }
+
     /// CPU cycles that surely pass before the next frame begins, at least 1. The pre-render
     /// line may be one dot short.
     fn cycles_to_next_frame(&self) -> u64 {

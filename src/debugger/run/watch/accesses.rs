@@ -6,7 +6,7 @@ use crate::{
         expression::SeenAccess,
         run::{armed::Hit, behind::Behind, detectors::Witness},
     },
-    nes::{machine::Look, observer::Access},
+    nes::{bus::Bus, machine::Look, observer::Access},
 };
 
 impl<const DATA: bool> Watch<'_, DATA> {
@@ -16,13 +16,15 @@ impl<const DATA: bool> Watch<'_, DATA> {
         stopped || access.cycle <= self.judged_cycle || access.cycle > self.limit_cycle
     }
 
-    pub(super) fn seen(&self, behind: &Behind, access: Access, old: u8) -> SeenAccess {
+    pub(super) fn seen(&self, behind: &Behind, access: Access, old: Option<u8>) -> SeenAccess {
         SeenAccess {
             access,
             old,
+            space: behind.space(),
             offset: behind.offset(),
             executed: false,
             sequence: self.sequence,
+            fetched: false,
         }
     }
 
@@ -41,30 +43,43 @@ impl<const DATA: bool> Watch<'_, DATA> {
         }
     }
 
-    pub(super) fn every_cycle(&mut self, look: &Look, access: Access) {
+    /// Judges the conditions that are looked at in every cycle and at every dot.
+    pub(super) fn every_cycle(&mut self, bus: &Bus, access: Access) {
+        if self.every_cycle.is_empty() && self.every_dot.is_empty() {
+            return;
+        }
+        let cpu = self.cpu.clone();
+        let mut look = self.look(&cpu, bus);
+        look.instructions -= 1;
         let clock = look.bus.clock();
-        let hit = self.armed.risen(&self.every_cycle, look);
-        if let Some(hit) = hit {
+        if self.is_to_judge(clock) {
+            let hit = self.armed.risen(&self.every_cycle, &look);
             self.stop_in_cycle(hit, clock, access);
         }
         let timing = self.region.timing();
         let dots = (timing.cpu_divider / timing.dot_divider) as u16;
-        for back in (0..dots).rev().filter(|_| !self.every_dot.is_empty()) {
-            let look = Look {
-                dots_back: back,
-                ..*look
-            };
-            if let Some(hit) = self.armed.risen(&self.every_dot, &look) {
-                self.stop_in_cycle(hit, clock - u64::from(back) * timing.dot_divider, access);
-                return;
+        for back in (0..dots).rev() {
+            let clock = clock - u64::from(back) * timing.dot_divider;
+            if self.is_to_judge(clock) {
+                look.dots_back = back;
+                let hit = self.armed.risen(&self.every_dot, &look);
+                self.stop_in_cycle(hit, clock, access);
             }
         }
     }
 
-    pub(super) fn stop_in_cycle(&mut self, hit: Hit, clock: u64, access: Access) {
+    /// Whether nothing stops before this master clock, and it lies in what this run judges.
+    fn is_to_judge(&self, clock: u64) -> bool {
+        let stopped = matches!(&self.stop, Some(stop) if stop.at < Where::Clock(clock));
+        !stopped && clock > self.judged_clock && clock <= self.limit_clock
+    }
+
+    fn stop_in_cycle(&mut self, hit: Option<Hit>, clock: u64, access: Access) {
+        let Some(hit) = hit else { return };
         self.stop_at(hit, Where::Clock(clock), None);
         if let Some(stop) = &mut self.stop {
             stop.judged_cycle = access.cycle;
+            stop.judged_clock = clock;
         }
     }
 }

@@ -6,9 +6,11 @@ use crate::{
         expression::{SeenAccess, Sequence},
         memory_map::Answers,
         run::{armed::Hit, behind::Behind, detectors::Witness, goal::Waits},
+        spaces,
     },
     nes::{
         cpu::Cpu,
+        event::Space,
         machine::Look,
         observer::{Access, Purpose},
     },
@@ -21,17 +23,18 @@ impl<const DATA: bool> Watch<'_, DATA> {
     /// Keeps the stop at the earliest place, of several there that of the lowest number.
     pub(super) fn stop_at(&mut self, hit: Hit, at: Where, witness: Option<Witness>) {
         let judged_cycle = witness.map_or(0, |witness| witness.seen.access.cycle);
-        let order = (at == Where::Boundary, hit.id);
-        let is_first = self
+        let order = (at, hit.id);
+        if self
             .stop
             .as_ref()
-            .is_none_or(|stop| order < (stop.at == Where::Boundary, stop.hit.id));
-        if is_first {
+            .is_none_or(|stop| order < (stop.at, stop.hit.id))
+        {
             self.stop = Some(Stop {
                 hit,
                 at,
                 witness,
                 judged_cycle,
+                judged_clock: 0,
             });
         }
     }
@@ -44,9 +47,11 @@ impl<const DATA: bool> Watch<'_, DATA> {
         if self.detectors.is_pending() {
             let events = self.detectors.take();
             self.count_events(events);
+            let cause = self.detectors.cause.take();
             if let Some(hit) = self.armed.happened(events, look) {
-                let witness = self.detectors.cause.take();
-                self.stop_at(hit, Where::Boundary, witness);
+                let event = self.armed.event_of(hit.id);
+                let cause = cause.filter(|(caused, _)| Some(*caused) == event);
+                self.stop_at(hit, Where::Boundary, cause.map(|cause| cause.1));
             }
         }
         self.execution(look);
@@ -75,6 +80,7 @@ impl<const DATA: bool> Watch<'_, DATA> {
             return;
         }
         let value = look.peek(pc);
+        let behind = Behind::new(look, pc);
         let seen = SeenAccess {
             access: Access {
                 cycle: look.bus.cycle() + 1,
@@ -83,10 +89,12 @@ impl<const DATA: bool> Watch<'_, DATA> {
                 write: false,
                 purpose: Purpose::Opcode,
             },
-            old: value,
-            offset: Behind::new(look, pc).offset(),
+            old: Some(value),
+            space: behind.space(),
+            offset: behind.offset(),
             executed: true,
             sequence: self.sequence,
+            fetched: false,
         };
         let hit = self.armed.execution(look, &seen);
         self.stop_if(hit);
@@ -124,10 +132,12 @@ impl<const DATA: bool> Watch<'_, DATA> {
                 write: false,
                 purpose: Purpose::Data,
             },
-            old: fetch.value,
+            old: Some(fetch.value),
+            space: spaces::name(memory.map_or(Space::Ppu, |memory| memory.0)),
             offset: memory.map(|memory| memory.1),
             executed: false,
             sequence: Sequence::None,
+            fetched: true,
         };
         if let Some(hit) = self.armed.fetch(look, &seen, memory) {
             let pc = look.cpu.pc;
@@ -145,14 +155,16 @@ impl<const DATA: bool> Watch<'_, DATA> {
     }
 
     pub(super) fn wait_is_over(&self, cpu: &Cpu) -> bool {
-        let returned = matches!(self.opcode, RTS | RTI);
+        // The RTI of an interrupt that came in between returns from nothing that is waited for.
+        let returned = matches!(self.opcode, RTS | RTI) && !self.ends_interrupt;
+        let above = |s: u8| cpu.s.wrapping_sub(s).cast_signed();
         match self.waits {
             None | Some(Waits::Event(..)) => false,
             Some(Waits::Address(first, last)) => (first..=last).contains(&cpu.pc),
             // A return to the level of the call ends it wherever it goes: the subroutine may
             // have changed where it returns to, or have dropped its own return address.
-            Some(Waits::Back { pc, s }) => cpu.s >= s && (returned || cpu.pc == pc),
-            Some(Waits::Return { s }) => returned && cpu.s > s,
+            Some(Waits::Back { pc, s }) => above(s) >= 0 && (returned || cpu.pc == pc),
+            Some(Waits::Return { s }) => returned && above(s) > 0,
             Some(Waits::Poll(times) | Waits::Rti(times)) => self.counted >= times,
         }
     }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     debugger::{
-        breakpoints::{Addresses, Grain},
+        breakpoints::{Addresses, EventKind, Grain},
         expression::Sequence,
         memory_map::Answers,
     },
@@ -33,13 +33,13 @@ use std::sync::Arc;
 /// catch up.
 const LOOKS_AFTER_WRITE: u8 = 2;
 
-/// Where a run stops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Where a run stops; the earliest comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Where {
-    /// At an instruction boundary, which the observer refused to pass.
-    Boundary,
     /// At a master clock, which the machine has passed already.
     Clock(u64),
+    /// At an instruction boundary, which the observer refused to pass.
+    Boundary,
 }
 
 /// A stop that was decided.
@@ -53,6 +53,8 @@ pub struct Stop {
     pub witness: Option<Witness>,
     /// Accesses up to this CPU cycle are judged.
     pub judged_cycle: u64,
+    /// Dots up to this master clock are judged.
+    pub judged_clock: u64,
 }
 
 /// A fetch by the picture chip that some breakpoint may be about.
@@ -103,13 +105,21 @@ pub struct Watch<'a, const DATA: bool> {
     cpu: Cpu,
     opcode: u8,
     sequence: Sequence,
-    old: u8,
+    old: Option<u8>,
     judged_cycle: u64,
     limit_cycle: u64,
     line: (u64, u16),
     page: Page,
     fetches: Vec<Fetch>,
     interrupted: bool,
+    /// NMIs, IRQs and BRKs of this run that have not returned.
+    open_interrupts: u64,
+    /// Whether the instruction that runs is the RTI of one of them.
+    ends_interrupt: bool,
+    /// Where the picture chip was at the rise of M2 of the wanted access.
+    rise_clock: u64,
+    judged_clock: u64,
+    limit_clock: u64,
 }
 
 impl<'a, const DATA: bool> Watch<'a, DATA> {
@@ -121,6 +131,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             waits,
             last_cycle,
             judged_cycle,
+            judged_clock,
         } = purposes;
         let position = machine.position();
         let mut watch = Watch {
@@ -159,13 +170,18 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             cpu: machine.cpu().clone(),
             opcode: 0,
             sequence: Sequence::None,
-            old: 0,
+            old: None,
             judged_cycle,
             limit_cycle: u64::MAX,
             line: (position.frame, position.scanline),
             page: Page::Open,
             fetches: Vec::new(),
             interrupted: false,
+            open_interrupts: 0,
+            ends_interrupt: false,
+            rise_clock: 0,
+            judged_clock,
+            limit_clock: u64::MAX,
             armed,
             detectors,
         };
@@ -245,6 +261,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             waits: self.waits,
             last_cycle: self.last_cycle,
             judged_cycle: self.judged_cycle,
+            judged_clock: self.judged_clock,
         }
     }
 
@@ -301,9 +318,27 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
         }
     }
 
-    /// Judges no access after this CPU cycle.
-    pub fn limit(&mut self, cycle: u64) {
-        self.limit_cycle = cycle;
+    /// Judges nothing that lies after this master clock.
+    pub fn limit(&mut self, clock: u64, divider: u64) {
+        self.limit_clock = clock;
+        self.limit_cycle = clock.div_ceil(divider);
+    }
+
+    /// The last CPU cycle whose access is judged, and the last master clock.
+    pub fn limits(&self) -> (u64, u64) {
+        let cycle = self.limit_cycle.max(self.judged_cycle);
+        (cycle, self.limit_clock.max(self.judged_clock))
+    }
+
+    /// A JAM opcode has stopped the CPU; the instruction itself was judged before it ran.
+    pub fn jam(&mut self, machine: &Machine) {
+        let look = machine.look();
+        self.detectors.see(EventKind::Jam);
+        let events = self.detectors.take();
+        if let Some(hit) = self.armed.happened(events, &look) {
+            self.stop_at(hit, Where::Boundary, None);
+        }
+        self.pass = true;
     }
 
     /// The stop that was decided.

@@ -48,17 +48,19 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             }
         }
         self.instructions += 1;
+        self.sequence = Sequence::None;
         if DATA || self.follows_opcodes {
             if let Some(calls) = &mut self.armed.kept.calls {
                 calls.before_instruction(cpu, bus);
             }
             self.opcode = bus.peek(cpu.pc);
+            self.ends_interrupt = self.opcode == RTI && self.open_interrupts > 0;
+            self.open_interrupts -= u64::from(self.ends_interrupt);
             self.counted +=
                 u64::from(self.opcode == RTI && matches!(self.waits, Some(Waits::Rti(_))));
         }
         if DATA {
             self.cpu.clone_from(cpu);
-            self.sequence = Sequence::None;
             self.detectors.runs(self.opcode);
         }
         false
@@ -90,11 +92,13 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             true => look.peek(access.address),
             false => access.value,
         };
+        let old = Some(old);
         let seen = self.seen(&behind, access, old);
         self.armed.may_hit(&look, &behind, &seen)
     }
 
     fn about_to(&mut self, bus: &Bus, access: Access) {
+        self.rise_clock = bus.ppu().clock();
         let concerns = access.write || self.detects_accesses;
         if !concerns || self.ignores(access) {
             return;
@@ -115,13 +119,20 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
 
     fn wanted(&mut self, bus: &Bus, access: Access) {
         if self.ignores(access) {
-            return;
+            return self.every_cycle(bus, access);
         }
         let cpu = self.cpu.clone();
         let mut look = self.look(&cpu, bus);
         look.instructions -= 1;
+        // The place of an access is the rise of M2, where writes take effect.
+        let dots = (bus.ppu().clock() - self.rise_clock) / self.region.timing().dot_divider;
+        look.dots_back = dots as u16;
         let behind = Behind::new(&look, access.address);
-        let old = if access.write { self.old } else { access.value };
+        let old = if access.write {
+            self.old
+        } else {
+            Some(access.value)
+        };
         let seen = self.seen(&behind, access, old);
         if self.detects_accesses {
             self.detectors.wanted(&look, Witness { pc: cpu.pc, seen });
@@ -130,7 +141,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         if data && !access.write && self.read.contains(access.address) {
             self.judge_access(&look, seen);
         }
-        self.every_cycle(&look, access);
+        self.every_cycle(bus, access);
     }
 
     #[inline]
@@ -166,7 +177,16 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         });
     }
 
+    fn interrupts(&mut self, cpu: &Cpu, nmi: bool) {
+        self.open_interrupts += 1;
+        self.sequence = if nmi { Sequence::Nmi } else { Sequence::Irq };
+        if DATA {
+            self.cpu.clone_from(cpu);
+        }
+    }
+
     fn happened(&mut self, what: Happening) {
+        self.open_interrupts += u64::from(what == Happening::Brk);
         self.interrupted |= matches!(what, Happening::Nmi | Happening::Irq);
         self.sequence = match what {
             Happening::Nmi => Sequence::Nmi,
