@@ -1,6 +1,7 @@
 //! The cartridge's file as it is now, patches included, and patches applied to it.
 
 use super::{
+    cheats::Cheats,
     image::runs_of,
     patches::{self, Checksums, Format, PatchError, bps, ips::Ips, ups},
 };
@@ -18,6 +19,16 @@ pub fn current(machine: &Machine) -> Vec<u8> {
         for (offset, byte) in (0..).zip(&mut file[within]) {
             *byte = machine.peek_space(space, offset).unwrap_or(*byte);
         }
+    }
+    file
+}
+
+/// The file as it is now but for the bytes that cheats replace, which are the game's own.
+pub fn without_cheats(machine: &Machine, cheats: &Cheats) -> Vec<u8> {
+    let mut file = current(machine);
+    let prg = machine.rom().header.prg_offset();
+    for (offset, byte) in cheats.covered(machine) {
+        file[prg + offset as usize] = byte;
     }
     file
 }
@@ -40,7 +51,8 @@ pub struct Change {
     pub place: Option<(Space, u32)>,
 }
 
-/// The runs in which two files of this machine's cartridge differ, cut where ROMs begin.
+/// The runs in which two files of this machine's cartridge differ, cut where ROMs begin, and
+/// what one has beyond the end of the other.
 pub fn changes(machine: &Machine, old: &[u8], new: &[u8]) -> Vec<Change> {
     let parts = parts(machine);
     let mut cuts = vec![0];
@@ -60,6 +72,13 @@ pub fn changes(machine: &Machine, old: &[u8], new: &[u8]) -> Vec<Change> {
                 within: start + run.start..start + run.end,
             }),
         );
+    }
+    let [shorter, longer] = [old.len().min(new.len()), old.len().max(new.len())];
+    if shorter < longer {
+        changes.push(Change {
+            within: shorter..longer,
+            place: None,
+        });
     }
     changes
 }
@@ -94,6 +113,16 @@ pub enum ApplyError {
     /// The patch itself.
     #[error(transparent)]
     Patch(#[from] PatchError),
+    /// Neither with nor without its header is the file long enough.
+    #[error(
+        "a record begins at ${offset:X} of the file, beyond its end at ${length:X}: the patch is for another file; headered=yes or headered=no applies it all the same, with zeros in between"
+    )]
+    BeyondEnd {
+        /// Offset in the file, counting its header.
+        offset: usize,
+        /// Bytes of the file.
+        length: usize,
+    },
     /// It is for another file.
     #[error(
         "the patch is for a file with CRC-32 {wanted:08x}; this one's is {whole:08x}, without its header {headerless:08x}"
@@ -119,30 +148,43 @@ pub struct Patched {
     pub misfit: Option<[u64; 2]>,
     /// The checksums of a format that has them, which were right.
     pub checksums: Option<Checksums>,
-    /// The file the patch was applied to.
+    /// The file as the machine has it.
     pub source: Vec<u8>,
     /// The file that came out.
     pub target: Vec<u8>,
 }
 
-/// Applies a patch to the file as it is now, or as it was loaded where only that is the one
+/// Applies a patch to the file as it is `now`, or as it was loaded where only that is the one
 /// that the patch is for.
 ///
 /// # Errors
 /// See [`ApplyError`].
-pub fn apply(machine: &Machine, patch: &[u8], headered: Headered) -> Result<Patched, ApplyError> {
-    let now = current(machine);
+pub fn apply(
+    machine: &Machine,
+    now: Vec<u8>,
+    patch: &[u8],
+    headered: Headered,
+) -> Result<Patched, ApplyError> {
     match Format::of(patch).ok_or(ApplyError::UnknownFormat)? {
-        Format::Ips => apply_ips(patch, now, headered),
+        Format::Ips => apply_ips(machine, patch, now, headered),
         format => apply_checked(machine, format, patch, now, headered),
     }
 }
 
-fn apply_ips(patch: &[u8], source: Vec<u8>, headered: Headered) -> Result<Patched, ApplyError> {
+fn apply_ips(
+    machine: &Machine,
+    patch: &[u8],
+    now: Vec<u8>,
+    headered: Headered,
+) -> Result<Patched, ApplyError> {
     let ips = Ips::parse(patch)?;
-    let misfit = [0, HEADER_BYTES].map(|skip| ips.misfit(&source, skip));
+    let loaded = &machine.rom().file;
+    let misfit = [0, HEADER_BYTES].map(|skip| {
+        let misfit = ips.misfit(&now, skip);
+        misfit.min(ips.misfit(loaded, skip))
+    });
     let skip = match headered {
-        Headered::Auto if misfit[1] < misfit[0] => HEADER_BYTES,
+        Headered::Auto => alignment(&ips, &now, misfit)?,
         other => other.skips()[0],
     };
     Ok(Patched {
@@ -150,9 +192,28 @@ fn apply_ips(patch: &[u8], source: Vec<u8>, headered: Headered) -> Result<Patche
         headered: skip == 0,
         misfit: Some(misfit),
         checksums: None,
-        target: ips.apply(&source, skip),
-        source,
+        target: ips.apply(&now, skip),
+        source: now,
     })
+}
+
+/// Bytes of the file that the offsets do not count. Records that are mostly there already tell
+/// a patch that was applied before; otherwise the better fit does, and on doubt the header
+/// counts.
+fn alignment(ips: &Ips, now: &[u8], misfit: [u64; 2]) -> Result<usize, ApplyError> {
+    let gaps = [0, HEADER_BYTES].map(|skip| ips.gap(now, skip));
+    if let [Some(offset), Some(_)] = gaps {
+        let length = now.len();
+        return Err(ApplyError::BeyondEnd { offset, length });
+    }
+    let present = [0, HEADER_BYTES].map(|skip| ips.present(now, skip));
+    let half = |count: usize| count > 0 && count * 2 >= ips.records.len();
+    let bare = match present {
+        [with, without] if half(with) && with >= without => false,
+        [_, without] if half(without) => true,
+        _ => misfit[1] < misfit[0],
+    };
+    Ok(if bare { HEADER_BYTES } else { 0 })
 }
 
 fn apply_checked(
@@ -163,20 +224,18 @@ fn apply_checked(
     headered: Headered,
 ) -> Result<Patched, ApplyError> {
     let checksums = patches::checksums(patch)?;
-    let wanted = |bytes: &[u8]| {
-        let crc = crc32fast::hash(bytes);
-        crc == checksums.source || format == Format::Ups && crc == checksums.target
+    let find = |crc: u32| {
+        let files = [&now, &machine.rom().file].into_iter();
+        let mut tried =
+            files.flat_map(|file| headered.skips().iter().map(move |&skip| (file, skip)));
+        tried.find(|(file, skip)| crc32fast::hash(&file[*skip..]) == crc)
     };
-    let files = [now, machine.rom().file.clone()];
-    let tried = files
-        .iter()
-        .flat_map(|file| headered.skips().iter().map(move |&skip| (file, skip)));
-    let mut right = tried.filter(|(file, skip)| wanted(&file[*skip..]));
-    let Some((source, skip)) = right.next() else {
+    let backward = || find(checksums.target).filter(|_| format == Format::Ups);
+    let Some((source, skip)) = find(checksums.source).or_else(backward) else {
         return Err(ApplyError::OtherFile {
             wanted: checksums.source,
-            whole: crc32fast::hash(&files[0]),
-            headerless: crc32fast::hash(&files[0][HEADER_BYTES..]),
+            whole: crc32fast::hash(&now),
+            headerless: crc32fast::hash(&now[HEADER_BYTES..]),
         });
     };
     let patched = match format {
@@ -190,7 +249,7 @@ fn apply_checked(
         headered: skip == 0,
         misfit: None,
         checksums: Some(checksums),
-        source: source.clone(),
+        source: now,
         target,
     })
 }

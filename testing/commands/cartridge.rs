@@ -129,6 +129,73 @@ fn a_patch_for_the_loaded_file_goes_onto_one_that_was_poked_since() {
 }
 
 #[test]
+fn a_checked_patch_makes_exactly_its_target_of_a_poked_machine() {
+    let mut desk = Desk::new();
+    let (source, target) = edited(&desk, &[(0x2000, 0x99), (0x30, 0x98)]);
+    desk.file("hack.bps", &bps::create(&source, &target));
+    let own = source[0x31];
+    desk.ok(&format!("memory_write prg:$20 1,{}", own ^ 1));
+    desk.ok("cheat_add $C100:EA");
+    let patched = desk.ok("cartridge_patch hack.bps");
+    assert_eq!(patched["changed"], 3, "against the machine as it is");
+    desk.ok("cheat_remove all");
+    let written = desk.ok("cartridge_export now.nes");
+    assert_eq!(written["crc32_target"], patched["crc32"]);
+    assert!(desk.files.lock().expect("no test holds it")["now.nes"] == target);
+    let again = desk.text("cartridge_patch hack.bps");
+    assert!(
+        again.contains("0 bytes changed (runs: 0); the patch is applied already"),
+        "{again}"
+    );
+}
+
+#[test]
+fn an_ips_patch_applied_twice_changes_nothing_more() {
+    for fresh in [false, true] {
+        let mut desk = Desk::new();
+        let (source, target) = edited(&desk, &[(0x30, 1), (0x1000, 0x77), (0x1001, 0x78)]);
+        desk.file(
+            "hack.ips",
+            &ips::create(&source, &target).expect("a small file"),
+        );
+        desk.ok("cartridge_patch hack.ips");
+        if fresh {
+            desk.ok("cartridge_export hacked.nes");
+            desk.ok("machine_load hacked.nes");
+        }
+        let again = desk.ok("cartridge_patch hack.ips");
+        assert_eq!(
+            (&again["changed"], &again["headered"]),
+            (&0.into(), &true.into())
+        );
+        assert!(
+            desk.text("cartridge_patch hack.ips")
+                .contains("applied already")
+        );
+        desk.ok("memory_write prg:$FF1 0");
+        let again = desk.ok("cartridge_patch hack.ips");
+        assert_eq!(
+            (&again["changed"], &again["headered"]),
+            (&1.into(), &true.into())
+        );
+    }
+}
+
+#[test]
+fn an_ips_record_far_beyond_the_end_is_applied_only_on_request() {
+    let mut desk = Desk::new();
+    desk.file("far.ips", b"PATCH\x01\0\0\0\x02abEOF");
+    let refused = desk.line("cartridge_patch far.ips");
+    assert!(refused.text.contains("headered=yes"), "{}", refused.text);
+    let patched = desk.ok("cartridge_patch far.ips headered=yes");
+    assert_eq!(patched["changed"], 0x1_0002 - 0x6010);
+    assert_eq!(patched["powered"], true);
+    desk.file("long.ips", b"PATCH\0\0\x20\0\x01aEOFjunk!");
+    let refused = desk.line("cartridge_patch long.ips");
+    assert!(refused.text.contains("too long"), "{}", refused.text);
+}
+
+#[test]
 fn another_size_or_header_makes_another_cartridge() {
     let mut desk = Desk::running();
     let (source, target) = edited(&desk, &[(6, 0)]);

@@ -89,6 +89,7 @@ impl Answer for PatchReply {
                 "the patched cartridge of {} bytes (before: {}) was put in and powered on",
                 self.size, self.size_before
             ),
+            false if self.changed == 0 => "the patch is applied already".to_string(),
             false => "the running machine's ROM was patched; machine_reset restarts it".to_string(),
         };
         let mut lines = vec![
@@ -115,7 +116,8 @@ pub fn patch(context: &mut Context, args: PatchArgs) -> Result<PatchReply, Comma
         HeaderedWord::No => Headered::No,
     };
     let machine = context.session.machine()?;
-    let patched = rom_file::apply(machine, &patch, headered)
+    let now = rom_file::without_cheats(machine, &context.session.cheats);
+    let patched = rom_file::apply(machine, now, &patch, headered)
         .map_err(|error| CommandError::new("bad_patch", error.to_string()))?;
     let changes = rom_file::changes(machine, &patched.source, &patched.target);
     let changed = changes.iter().map(|change| change.within.len()).sum();

@@ -208,6 +208,15 @@ impl Cheats {
         bytes
     }
 
+    /// The game's own bytes under the ROM bytes that are replaced now, by offset in PRG ROM.
+    pub fn covered(&self, machine: &Machine) -> Vec<(u32, u8)> {
+        let replaced = self.replaced().into_iter();
+        let shown = replaced.filter(|(offset, value)| rom(machine, *offset) == *value);
+        shown
+            .map(|(offset, _)| (offset, self.original(machine, offset)))
+            .collect()
+    }
+
     /// What has to be poked so that every cheat is in force now.
     pub fn now(&self, machine: &Machine) -> Vec<Event> {
         let mut events: Vec<Event> = self

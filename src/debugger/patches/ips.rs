@@ -36,7 +36,7 @@ impl Ips {
     /// Takes a patch apart.
     ///
     /// # Errors
-    /// Truncated or malformed; more bytes than any result may have.
+    /// Truncated, too long or malformed; more bytes than any result may have.
     pub fn parse(patch: &[u8]) -> Result<Ips, PatchError> {
         let mut reader = Reader::new(patch, MAGIC.len());
         let mut ips = Ips {
@@ -44,22 +44,31 @@ impl Ips {
             truncate: None,
         };
         let mut total = 0usize;
+        // Where bytes go on behind an `EOF` that was taken for an offset.
+        let mut behind_end = None;
+        let malformed = |error, behind_end: Option<usize>| match behind_end {
+            Some(offset) => PatchError::Malformed {
+                offset,
+                what: "it is too long, bytes follow EOF",
+            },
+            None => error,
+        };
         loop {
-            let start = reader.slice(3)?;
-            if start == END && matches!(patch.len() - reader.at, 0 | 3) {
-                if !reader.is_at_end() {
+            let start = reader
+                .slice(3)
+                .map_err(|error| malformed(error, behind_end))?;
+            if start == END {
+                if reader.is_at_end() {
+                    return Ok(ips);
+                }
+                if patch.len() - reader.at == 3 {
                     ips.truncate = Some(big_endian(reader.slice(3)?));
+                    return Ok(ips);
                 }
-                return Ok(ips);
+                behind_end = behind_end.or(Some(reader.at));
             }
-            let length = big_endian(reader.slice(2)?);
-            let bytes = match length {
-                0 => {
-                    let count = big_endian(reader.slice(2)?);
-                    vec![reader.byte()?; count]
-                }
-                _ => reader.slice(length)?.to_vec(),
-            };
+            let bytes = record_bytes(&mut reader);
+            let bytes = bytes.map_err(|error| malformed(error, behind_end))?;
             total += bytes.len();
             if total > super::MOST_TARGET_BYTES {
                 return Err(PatchError::TooLarge(total as u64));
@@ -85,6 +94,29 @@ impl Ips {
             target.truncate(length + skip);
         }
         target
+    }
+
+    /// Records whose bytes are all there already.
+    pub fn present(&self, source: &[u8], skip: usize) -> usize {
+        let there = |record: &&Record| {
+            let start = record.offset + skip;
+            source.get(start..start + record.bytes.len()) == Some(&record.bytes[..])
+        };
+        self.records.iter().filter(there).count()
+    }
+
+    /// The offset in the target of the first record that begins beyond the end of all before
+    /// it, so that bytes in between would be made up.
+    pub fn gap(&self, source: &[u8], skip: usize) -> Option<usize> {
+        let mut end = source.len();
+        for record in &self.records {
+            let start = record.offset + skip;
+            if start > end {
+                return Some(start);
+            }
+            end = end.max(start + record.bytes.len());
+        }
+        None
     }
 
     /// How little it looks as if the patch was made for this alignment: records that begin or
@@ -114,6 +146,18 @@ impl Ips {
             }
         }
         misfit
+    }
+}
+
+/// Length and bytes of a record, the offset being read.
+fn record_bytes(reader: &mut Reader) -> Result<Vec<u8>, PatchError> {
+    let length = big_endian(reader.slice(2)?);
+    match length {
+        0 => {
+            let count = big_endian(reader.slice(2)?);
+            Ok(vec![reader.byte()?; count])
+        }
+        _ => Ok(reader.slice(length)?.to_vec()),
     }
 }
 
