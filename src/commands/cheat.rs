@@ -102,13 +102,25 @@ impl Answer for AddedReply {
     }
 }
 
-fn added(session: &mut Session, id: u32) -> Result<AddedReply, CommandError> {
+fn added(context: &mut Context, id: u32) -> Result<AddedReply, CommandError> {
+    let session = &mut *context.session;
     for event in session.cheats.now(session.machine()?) {
         session.apply(&event)?;
     }
-    let mut rows = session.cheats.iter();
-    let cheat = rows.find(|cheat| cheat.id == id);
+    let cheat = session.cheats.iter().find(|cheat| cheat.id == id);
     let cheat = CheatRow::of(cheat.expect("it was added just now"));
+    let others: Vec<_> = session
+        .cheats
+        .overlapping(id)
+        .map(|id| id.to_string())
+        .collect();
+    if !others.is_empty() {
+        let notice = format!(
+            "cheats {} act on some of the same bytes; there the latest wins, {id}",
+            others.join(" ")
+        );
+        context.notice("cheat", notice);
+    }
     Ok(AddedReply { cheat })
 }
 
@@ -143,7 +155,7 @@ fn freeze(context: &mut Context, args: FreezeArgs) -> Result<AddedReply, Command
     let text = spaces::address_text(span.space, span.start);
     let id = session.cheats.hold(text, held, bytes, None);
     let id = id.map_err(refused)?;
-    added(session, id)
+    added(context, id)
 }
 
 fn little_endian(value: i64, size: u32) -> Result<Vec<u8>, CommandError> {
@@ -205,7 +217,7 @@ fn add(context: &mut Context, args: AddArgs) -> Result<AddedReply, CommandError>
             .cheats
             .hold(text, held, vec![code.value], code.compare)
     };
-    added(session, id.map_err(refused)?)
+    added(context, id.map_err(refused)?)
 }
 
 fn read(text: &str) -> Result<(Code, Format), CommandError> {

@@ -242,3 +242,15 @@ fn the_recipe_for_infinite_lives_works() {
     desk.ok(&format!("cheat_add {letters}"));
     assert_eq!(desk.ok("m $C000 1")["bytes"], json!([0xEA]));
 }
+
+#[test]
+fn a_cheat_on_bytes_of_another_says_so() {
+    let mut desk = Desk::new();
+    desk.ok("frz $0300 1 2");
+    assert!(desk.line("frz $0302 1").messages.is_empty());
+    let notices = desk.line("frz $0301 9").messages;
+    assert_eq!(
+        notices[0].text,
+        "cheats 1 act on some of the same bytes; there the latest wins, 3"
+    );
+}

@@ -63,6 +63,37 @@ pub enum Effect {
     },
 }
 
+impl Effect {
+    fn meets(&self, other: &Effect) -> bool {
+        match (self, other) {
+            (
+                Effect::Hold {
+                    space,
+                    offset,
+                    bytes,
+                    ..
+                },
+                Effect::Hold {
+                    space: held,
+                    offset: at,
+                    bytes: kept,
+                    ..
+                },
+            ) => {
+                let ends = (offset + bytes.len() as u32, at + kept.len() as u32);
+                space == held && *offset < ends.1 && *at < ends.0
+            }
+            (
+                Effect::Replace { offsets, .. },
+                Effect::Replace {
+                    offsets: others, ..
+                },
+            ) => offsets.iter().any(|offset| others.contains(offset)),
+            _ => false,
+        }
+    }
+}
+
 /// A cheat in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cheat {
@@ -195,6 +226,15 @@ impl Cheats {
         }
         Arc::make_mut(&mut self.originals).retain(|offset, _| after.contains_key(offset));
         (removed, events)
+    }
+
+    /// The other cheats that act on some of the same bytes.
+    pub fn overlapping(&self, id: u32) -> impl Iterator<Item = u32> {
+        let this = self.iter().find(move |cheat| cheat.id == id);
+        let others = self.iter().filter(move |cheat| cheat.id != id);
+        let touches =
+            move |other: &&Cheat| this.is_some_and(|this| this.effect.meets(&other.effect));
+        others.filter(touches).map(|cheat| cheat.id)
     }
 
     /// The ROM bytes that are replaced, by offset; the latest cheat wins.
