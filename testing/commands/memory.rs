@@ -159,6 +159,12 @@ fn patterns_and_text_are_found() {
     let wild = desk.ok("memory_find \"A9 ?? 8D\" prg max=2");
     assert!(wild["total"].as_u64() > Some(2));
     assert_eq!(wild["addresses"].as_array().map(Vec::len), Some(2));
+    let next = desk.ok("memory_find \"A9 ?? 8D\" prg max=1 cursor=1");
+    assert_eq!(next["addresses"][0], wild["addresses"][1]);
+    assert_eq!((&wild["cursor"], &next["cursor"]), (&json!(2), &json!(2)));
+    let text = desk.text("memory_find \"A9 ?? 8D\" prg max=2");
+    assert!(text.ends_with("more: cursor=2"), "{text}");
+    assert_eq!(desk.text("memory_find \"'NOT THERE'\""), "0 found");
     assert_eq!(desk.code("memory_find \"A9 G0\""), "bad_value");
     assert_eq!(desk.code("memory_find \"\""), "bad_value");
 }

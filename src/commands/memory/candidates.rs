@@ -105,9 +105,15 @@ pub fn search(context: &mut Context, args: SearchArgs) -> Result<SearchReply, Co
     let session = &mut *context.session;
     match args.op {
         Op::New => begin(session, &args)?,
-        Op::Undo => undo(session)?,
-        Op::List => {}
-        _ => narrow(session, &args)?,
+        _ => {
+            let form = under_way(session)?.form();
+            check_meant(&args, form)?;
+            match args.op {
+                Op::Undo => undo(session)?,
+                Op::List => {}
+                _ => narrow(session, &args, form)?,
+            }
+        }
     }
     reply(session, &args)
 }
@@ -132,14 +138,25 @@ fn begin(session: &mut Session, args: &SearchArgs) -> Result<(), CommandError> {
     Ok(())
 }
 
-fn narrow(session: &mut Session, args: &SearchArgs) -> Result<(), CommandError> {
-    let form = under_way(session)?.form();
+/// Arguments that the op does not use are refused, as far as they would mean anything else.
+fn check_meant(args: &SearchArgs, form: Form) -> Result<(), CommandError> {
     let other_size = args.size.is_some_and(|size| size != form.size);
     if other_size || args.signed.is_some_and(|signed| signed != form.signed) {
         return Err(CommandError::bad_value(
             "size and signed belong to the whole search; memory_search new begins another",
         ));
     }
+    let compares = matches!(args.op, Op::Eq | Op::Ne | Op::Lt | Op::Gt | Op::By);
+    if args.value.is_some() && !compares {
+        let op = word(args.op);
+        return Err(CommandError::bad_value(format!(
+            "{op} takes no value; eq, ne, lt, gt and by compare with one"
+        )));
+    }
+    Ok(())
+}
+
+fn narrow(session: &mut Session, args: &SearchArgs, form: Form) -> Result<(), CommandError> {
     let test = test(args.op, number(session, args, form)?)?;
     let mut search = under_way(session)?.clone();
     search.narrow(session.machine()?, test);
@@ -162,8 +179,12 @@ fn test(op: Op, value: Option<i64>) -> Result<Test, CommandError> {
     })
 }
 
+fn word(op: Op) -> String {
+    format!("{op:?}").to_lowercase()
+}
+
 fn missing_value(op: Op) -> CommandError {
-    let op = format!("{op:?}").to_lowercase();
+    let op = word(op);
     CommandError::new(
         "missing_argument",
         format!("{op} compares with a value; give one: memory_search {op} 3"),
@@ -185,6 +206,11 @@ fn number(session: &Session, args: &SearchArgs, form: Form) -> Result<Option<i64
         return Ok(None);
     };
     let value = evaluate(source, session)?;
+    if value < 0 && !form.signed && args.op != Op::By {
+        return Err(CommandError::out_of_range(format!(
+            "{value} is no unsigned number; memory_search new signed searches negative ones"
+        )));
+    }
     match form.holds(value) {
         true => Ok(Some(value)),
         false => Err(CommandError::out_of_range(format!(

@@ -91,6 +91,12 @@ pub fn pointers(context: &mut Context, args: PointersArgs) -> Result<PointersRep
         .map(|bank| bank_start(machine, bank))
         .transpose()?;
     let span = place::range(machine, &args.range)?;
+    if span.length % 2 != 0 {
+        return Err(CommandError::bad_value(format!(
+            "pointers have two bytes each, the range has {}; end it a byte earlier or later",
+            span.length
+        )));
+    }
     let bytes = place::peek(machine, span);
     let order = match args.format {
         Format::LoHi => Order::LowHigh,
@@ -138,8 +144,11 @@ fn target(names: &MachineNames, target: u16, bank: Option<u32>) -> (String, Opti
     let (answers, label) = match bank {
         Some(start) if target >= ROM_START => {
             let offset = start + u32::from(target) % BANK;
+            let place = Answers::Memory(Space::Prg, offset);
+            let mapped = || memory_map::behind_cpu(names.look, target) == place;
             let label = names.place(Space::Prg, offset);
-            (Answers::Memory(Space::Prg, offset), label)
+            let label = label.or_else(|| names.label(target).filter(|_| mapped()));
+            (place, label)
         }
         _ => (
             memory_map::behind_cpu(names.look, target),

@@ -67,6 +67,11 @@ impl Answer for ReadReply {
 pub fn read(context: &mut Context, args: ReadArgs) -> Result<ReadReply, CommandError> {
     let machine = context.session.machine()?;
     if let Some(items) = &args.items {
+        if args.address.is_some() {
+            return Err(CommandError::bad_value(
+                "give an address or items, not both",
+            ));
+        }
         return read_items(machine, items, args.space);
     }
     let address = args.address.ok_or_else(|| {

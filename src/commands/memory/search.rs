@@ -26,6 +26,7 @@ pub struct FindArgs {
     space: Space,
     range: Option<AddressRange>,
     max: usize,
+    cursor: usize,
 }
 
 /// Reply of `memory_find`.
@@ -34,6 +35,8 @@ pub struct FindReply {
     space: &'static str,
     addresses: Vec<u32>,
     total: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<usize>,
 }
 
 impl Answer for FindReply {
@@ -44,15 +47,14 @@ impl Answer for FindReply {
             .iter()
             .map(|&address| spaces::address_text(space, address))
             .collect();
-        match self.total - self.addresses.len() {
-            0 => format!("{} found: {}", self.total, listed.join(" ")),
-            more => format!(
-                "{} found: {} and {more} more; max={} lists them",
-                self.total,
-                listed.join(" "),
-                self.total.min(1000)
-            ),
+        let mut text = format!("{} found", self.total);
+        if !listed.is_empty() {
+            text += &format!(": {}", listed.join(" "));
         }
+        if let Some(cursor) = self.cursor {
+            text += &format!(" and {} more: cursor={cursor}", self.total - cursor);
+        }
+        text
     }
 }
 
@@ -61,6 +63,7 @@ pub fn find(context: &mut Context, args: FindArgs) -> Result<FindReply, CommandE
     let pattern = Pattern::parse(&args.pattern)
         .map_err(|error| CommandError::bad_value(error.to_string()))?;
     let machine = context.session.machine()?;
+    check_space(&args)?;
     let span = match &args.range {
         Some(range) => place::span(machine, &range.start, range.length, Some(args.space))?,
         None => place::span(
@@ -71,12 +74,33 @@ pub fn find(context: &mut Context, args: FindArgs) -> Result<FindReply, CommandE
         )?,
     };
     let found = pattern.find_in(&place::peek(machine, span));
-    let addresses = found.iter().take(args.max);
+    let addresses = found.iter().skip(args.cursor).take(args.max);
+    let shown = args.cursor.saturating_add(args.max);
     Ok(FindReply {
         space: spaces::name(span.space),
         addresses: addresses.map(|&at| span.start + at as u32).collect(),
         total: found.len(),
+        cursor: (shown < found.len()).then_some(shown),
     })
+}
+
+/// A range of one memory is not searched when another one was asked for. The CPU space is
+/// what is meant when none is named, so that it gives way.
+fn check_space(args: &FindArgs) -> Result<(), CommandError> {
+    let Some(range) = &args.range else {
+        return Ok(());
+    };
+    let of_range = range.start.space.as_deref().and_then(spaces::find);
+    match of_range {
+        Some(space) if args.space != Space::Cpu && space != args.space => {
+            Err(CommandError::bad_value(format!(
+                "the range lies in {}, not in {}",
+                spaces::name(space),
+                spaces::name(args.space)
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Arguments of `memory_compare`.

@@ -177,6 +177,7 @@ pub fn diff(context: &mut Context, args: DiffArgs) -> Result<DiffReply, CommandE
     let session = &*context.session;
     let first = image(session, &args.a, &args.b)?;
     let second = image(session, &args.b, &args.a)?;
+    check_held(&args, [&first, &second])?;
     let all = first.differences(&second, args.spaces.as_deref());
     let runs: Vec<Run> = all
         .iter()
@@ -193,6 +194,31 @@ pub fn diff(context: &mut Context, args: DiffArgs) -> Result<DiffReply, CommandE
         runs,
         cursor: (shown < all.len()).then_some(shown),
     })
+}
+
+/// Nothing is compared that only one of the two holds.
+fn check_held(args: &DiffArgs, images: [&Image; 2]) -> Result<(), CommandError> {
+    let [first, second] = images;
+    let missing = |image: &Image| match &args.spaces {
+        Some(spaces) => spaces
+            .iter()
+            .copied()
+            .find(|&space| image.of(space).is_none()),
+        None if second.spaces().any(|space| first.of(space).is_some()) => None,
+        None => second.spaces().find(|&space| image.of(space).is_none()),
+    };
+    for (name, other, image) in [(&args.a, &args.b, first), (&args.b, &args.a, second)] {
+        if let Some(space) = missing(image) {
+            let holder = if name == NOW { other } else { name };
+            let held: Vec<_> = image.spaces().map(spaces::name).collect();
+            return Err(CommandError::bad_value(format!(
+                "the snapshot {holder} does not hold {}; it holds {}",
+                spaces::name(space),
+                held.join(" ")
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The image of a name; `now` is what the other one holds, as it is in the machine.

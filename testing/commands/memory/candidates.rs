@@ -148,3 +148,25 @@ fn the_frame_counter_is_found_by_playing() {
         "frames = $10 in the program"
     );
 }
+
+#[test]
+fn arguments_without_meaning_are_refused() {
+    let mut desk = Desk::new();
+    assert_eq!(desk.code("memory_search new -1"), "out_of_range");
+    desk.ok("memory_search new -1 signed");
+    desk.ok("memory_search new 3");
+    for line in ["inc 5", "list 5", "list size=2", "undo signed", "same 1"] {
+        assert_eq!(
+            desk.code(&format!("memory_search {line}")),
+            "bad_value",
+            "{line}"
+        );
+    }
+    assert_eq!(desk.code("memory_search lt -1"), "out_of_range");
+    assert_eq!(desk.code("m $10 items=$20"), "bad_value");
+    assert_eq!(
+        desk.code("memory_find a9 file range=prg:0..+10"),
+        "bad_value"
+    );
+    desk.ok("memory_find a9 range=prg:0..+10");
+}

@@ -77,3 +77,24 @@ fn snapshots_are_named_forgotten_and_bounded() {
     desk.ok("machine_load program.nes");
     assert_eq!(desk.ok("memory_snapshot")["snapshots"], json!([]));
 }
+
+#[test]
+fn what_a_snapshot_does_not_hold_is_not_compared() {
+    let mut desk = Desk::new();
+    desk.ok("memory_snapshot a spaces=ram");
+    desk.ok("memory_snapshot b spaces=oam");
+    for line in [
+        "memory_diff a spaces=oam",
+        "memory_diff a b",
+        "memory_diff now a spaces=oam",
+    ] {
+        let refused = desk.line(line);
+        assert!(!refused.ok, "{line}");
+        assert!(
+            refused.text.contains("a does not hold oam; it holds ram"),
+            "{}",
+            refused.text
+        );
+    }
+    assert_eq!(desk.ok("memory_diff a")["changed"], 0);
+}

@@ -37,13 +37,12 @@ fn pointers_have_labels_banks_and_pages() {
         desk.code("memory_pointers $0300..+2 bank=1"),
         "out_of_range"
     );
-    let page = desk.ok("memory_pointers $0300..+9 max=2 cursor=1");
+    let page = desk.ok("memory_pointers $0300..+8 max=2 cursor=1");
     assert_eq!((&page["total"], &page["cursor"]), (&json!(4), &json!(3)));
-    assert_eq!(
-        desk.ok("memory_pointers $0300")["total"],
-        0,
-        "half a pointer"
-    );
+    assert_eq!(desk.code("memory_pointers $0300..+3"), "bad_value");
+    assert_eq!(desk.code("memory_pointers $0300"), "bad_value");
+    let here = desk.ok("memory_pointers $FFFC..+2 bank=0");
+    assert_eq!(here["pointers"][0]["label"], "reset");
 }
 
 #[test]
