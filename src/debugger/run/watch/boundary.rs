@@ -22,6 +22,7 @@ const RTS: u8 = 0x60;
 impl<const DATA: bool> Watch<'_, DATA> {
     /// Keeps the stop at the earliest place, of several there that of the lowest number.
     pub(super) fn stop_at(&mut self, hit: Hit, at: Where, witness: Option<Witness>) {
+        self.alert = true;
         let judged_cycle = witness.map_or(0, |witness| witness.seen.access.cycle);
         let order = (at, hit.id);
         if self

@@ -88,6 +88,10 @@ pub struct Watch<'a, const DATA: bool> {
     budgets: (u64, u64),
     exact: bool,
     busy: bool,
+    /// Whether every instruction has to be looked at, whatever happens.
+    always: bool,
+    /// Whether the next instruction has to be looked at, breakpoint or not.
+    alert: bool,
     detects: bool,
     detects_accesses: bool,
     forejudges: bool,
@@ -150,6 +154,8 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             budgets: armed.budgets(),
             exact: false,
             busy: false,
+            always: false,
+            alert: true,
             detects: false,
             detects_accesses: false,
             forejudges: false,
@@ -221,6 +227,11 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             || self.detects
             || self.fetches_matter
             || self.budgets != (u64::MAX, u64::MAX);
+        self.always = DATA
+            || self.busy
+            || self.waits.is_some()
+            || self.follows_opcodes
+            || self.last_cycle != u64::MAX;
         self.exact |=
             !self.every_line.is_empty() || self.detectors.look_at_flags() || self.fetches_matter;
     }
@@ -276,17 +287,20 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
     /// The machine has run on without it.
     pub fn skipped_to(&mut self, machine: &Machine) {
         self.instructions = machine.position().instructions;
+        self.alert = true;
         self.pass = false;
     }
 
     /// Lets the next instruction run without judging it.
     pub fn pass(&mut self) {
+        self.alert = true;
         self.pass = true;
     }
 
     /// Judges the instruction one stands on: everything is counted and written down, nothing
     /// stops but events from outside.
     pub fn stand(&mut self, machine: &Machine) {
+        self.alert = true;
         let look = machine.look();
         let events = self.detectors.take();
         let event = self.armed.happened(events, &look);
@@ -309,6 +323,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
     /// Judges conditions that are looked at once a frame.
     pub fn begin_frame(&mut self, machine: &Machine) {
         self.follow_calls(machine.cpu(), machine.bus());
+        self.alert = true;
         if !self.after_write.is_empty() {
             self.looks_left = LOOKS_AFTER_WRITE;
         }
@@ -332,6 +347,7 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
 
     /// A JAM opcode has stopped the CPU; the instruction itself was judged before it ran.
     pub fn jam(&mut self, machine: &Machine) {
+        self.alert = true;
         let look = machine.look();
         self.detectors.see(EventKind::Jam);
         let events = self.detectors.take();

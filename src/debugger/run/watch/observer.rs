@@ -20,14 +20,9 @@ const RTI: u8 = 0x40;
 /// Fetches by the picture chip that wait for the next instruction boundary, at most.
 const MOST_FETCHES: usize = 4096;
 
-impl<const DATA: bool> Observer for Watch<'_, DATA> {
-    #[inline]
-    fn wants_exact(&self, pc: u16) -> bool {
-        self.exact || self.execute.contains(pc) || self.detectors.is_pending()
-    }
-
-    #[inline]
-    fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
+impl<const DATA: bool> Watch<'_, DATA> {
+    /// Judges what is to be judged before an instruction; true when it is not to run.
+    fn look_at_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
         if self.pass {
             self.pass = false;
         } else {
@@ -63,7 +58,24 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             self.cpu.clone_from(cpu);
             self.detectors.runs(self.opcode);
         }
+        self.alert = self.always || self.looks_left > 0 || self.detectors.is_pending();
         false
+    }
+}
+
+impl<const DATA: bool> Observer for Watch<'_, DATA> {
+    #[inline]
+    fn wants_exact(&self, pc: u16) -> bool {
+        self.execute.contains(pc) || (self.alert && (self.exact || self.detectors.is_pending()))
+    }
+
+    #[inline]
+    fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
+        if !self.alert && !self.execute.contains(cpu.pc) {
+            self.instructions += 1;
+            return false;
+        }
+        self.look_at_instruction(cpu, bus)
     }
 
     #[inline]
@@ -152,6 +164,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
         if access.write && access.address < 0x2000 && self.work_ram.contains(access.address & 0x7FF)
         {
             self.looks_left = LOOKS_AFTER_WRITE;
+            self.alert = true;
         }
         let port = matches!(access.address, 0x4016 | 0x4017);
         let polled = port && !access.write && access.purpose == Purpose::Data;
@@ -178,6 +191,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
     }
 
     fn interrupts(&mut self, cpu: &Cpu, nmi: bool) {
+        self.alert = true;
         self.open_interrupts += 1;
         self.sequence = if nmi { Sequence::Nmi } else { Sequence::Irq };
         if DATA {
@@ -186,6 +200,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
     }
 
     fn happened(&mut self, what: Happening) {
+        self.alert = true;
         self.open_interrupts += u64::from(what == Happening::Brk);
         self.interrupted |= matches!(what, Happening::Nmi | Happening::Irq);
         self.sequence = match what {
