@@ -1,9 +1,9 @@
-//! Palette-indexed pictures and their PNG form.
+//! Pictures of pixel values and their PNG form.
 
 use super::{colors::Rgb, rectangle::Rectangle};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Most colors of an indexed PNG.
+/// Most colors of a palette.
 const MOST_COLORS: usize = 256;
 
 /// A picture of pixel values; the values are colors of [`super::colors`], or own ones.
@@ -79,28 +79,41 @@ impl Picture {
         }
     }
 
-    /// The picture as a PNG file with up to 256 palette entries and `texts` as text chunks.
-    ///
-    /// A picture of more colors than that, which emphasis changes in mid-frame can make, is
-    /// written with the nearest earlier color for those beyond.
+    /// The picture as a PNG file with `texts` as text chunks: palette-indexed, or in true color
+    /// when it has more than 256 colors, which emphasis changes in mid-frame can make.
     pub fn png(&self, color: impl Fn(u16) -> Rgb, texts: &[(&str, String)]) -> Vec<u8> {
-        let (palette, indexes) = self.indexed(color);
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width as u32, self.height as u32);
-        encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette(palette);
+        let data = match self.has_many_colors() {
+            true => {
+                encoder.set_color(png::ColorType::Rgb);
+                self.pixels.iter().flat_map(|&pixel| color(pixel)).collect()
+            }
+            false => {
+                let (palette, indexes) = self.indexed(color);
+                encoder.set_color(png::ColorType::Indexed);
+                encoder.set_palette(palette);
+                indexes
+            }
+        };
         for (key, text) in texts {
             encoder
                 .add_text_chunk(key.to_string(), text.clone())
                 .expect("the keys of text chunks are short ASCII words");
         }
         let written = encoder.write_header().and_then(|mut writer| {
-            writer.write_image_data(&indexes)?;
+            writer.write_image_data(&data)?;
             writer.finish()
         });
         written.expect("writing a picture of matching size to memory can not fail");
         bytes
+    }
+
+    /// Whether there are more pixel values than a palette has entries.
+    fn has_many_colors(&self) -> bool {
+        let values: BTreeSet<u16> = self.pixels.iter().copied().collect();
+        values.len() > MOST_COLORS
     }
 
     /// The palette (red, green, blue) and an entry of it for each pixel; colors beyond 256 are the
