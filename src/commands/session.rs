@@ -73,6 +73,8 @@ pub struct Session {
     pub search: Option<Arc<Search>>,
     /// Named copies of memories.
     pub snapshots: Snapshots,
+    /// The file before patches that were powered on with; `None` when it is the machine's own.
+    pub unpatched: Option<Arc<Vec<u8>>>,
     /// What the game's bytes mean as text; it stays when the cartridge changes.
     pub text_table: Option<Arc<TextTable>>,
     /// Watched expressions.
@@ -114,6 +116,7 @@ impl Default for Session {
             states: BTreeMap::new(),
             cheats: Cheats::default(),
             search: None,
+            unpatched: None,
             snapshots: Snapshots::default(),
             text_table: None,
             watches: Watches::default(),
@@ -213,6 +216,7 @@ impl Session {
         self.last_stop = None;
         self.cheats = Cheats::default();
         self.search = None;
+        self.unpatched = None;
         self.snapshots = Snapshots::default();
         self.inputs = InputQueue::default();
         self.forget_marks();

@@ -7,7 +7,10 @@ use super::{
     run::{place, stand},
 };
 use crate::{
-    debugger::stop::{Place, Reason},
+    debugger::{
+        rom_file,
+        stop::{Place, Reason},
+    },
     nes::{digest, event::Event},
 };
 use serde::{Deserialize, Serialize};
@@ -153,7 +156,9 @@ fn load(context: &mut Context<'_>, args: NameArgs) -> Result<LoadReply, CommandE
         }
     };
     context.session.live = None;
+    let before = rom(context)?;
     context.session.apply(&Event::LoadState(state))?;
+    tell_patches(context, &before)?;
     let stop = stand(context, Reason::Done)?;
     let position = stop.position;
     context.session.last_stop = Some(stop);
@@ -161,6 +166,30 @@ fn load(context: &mut Context<'_>, args: NameArgs) -> Result<LoadReply, CommandE
         name: args.name,
         position,
     })
+}
+
+/// The ROM file as it is now, cheats aside.
+fn rom(context: &Context<'_>) -> Result<Vec<u8>, CommandError> {
+    let session = &*context.session;
+    Ok(rom_file::without_cheats(
+        session.machine()?,
+        &session.cheats,
+    ))
+}
+
+/// A notice when a state has brought back other ROM bytes than there were.
+fn tell_patches(context: &mut Context<'_>, before: &[u8]) -> Result<(), CommandError> {
+    let now = rom(context)?;
+    if now != before {
+        let loaded = &context.session.machine()?.rom().file;
+        let patched = now.iter().zip(loaded).filter(|(now, was)| now != was);
+        let notice = match patched.count() {
+            0 => "no ROM byte of the state is patched; patches made since are gone".to_string(),
+            count => format!("{count} ROM bytes of the state are patched"),
+        };
+        context.notice("state", notice);
+    }
+    Ok(())
 }
 
 /// The bytes of a named state; `None` when none of that name can be read.

@@ -219,6 +219,48 @@ fn another_size_or_header_makes_another_cartridge() {
 }
 
 #[test]
+fn a_patched_cartridge_that_is_powered_on_keeps_labels_and_tells_what_is_gone() {
+    let mut desk = Desk::new();
+    let (source, target) = edited(&desk, &[(0x2000, 0x99)]);
+    desk.file("hack.bps", &bps::create(&source, &target));
+    desk.ok("symbol_add $C010 MyPlace");
+    desk.ok("frz $0300 1");
+    desk.ok("state_save here");
+    let reply = desk.line("cartridge_patch hack.bps power");
+    assert!(reply.ok, "{}", reply.text);
+    let told = &reply.messages[0].text;
+    assert!(
+        told.contains("cheats: 1") && !told.contains("labels"),
+        "{told}"
+    );
+    assert!(desk.text("symbol_find MyPlace").contains("MyPlace"));
+    let written = desk.ok("cartridge_export again.bps bps");
+    assert_eq!(written["changed"], 1, "against the file as first loaded");
+    desk.ok("machine_load program.nes");
+    assert_eq!(desk.ok("cartridge_patch again.bps")["changed"], 1);
+}
+
+#[test]
+fn a_state_that_brings_rom_patches_back_says_so() {
+    let mut desk = Desk::new();
+    desk.ok("state_save plain");
+    desk.ok("memory_write prg:$20 1,2,3");
+    desk.ok("state_save patched");
+    assert!(
+        desk.line("state_load patched").messages.is_empty(),
+        "nothing is new"
+    );
+    let gone = desk.line("state_load plain").messages;
+    assert!(
+        gone[0]
+            .text
+            .starts_with("no ROM byte of the state is patched")
+    );
+    let back = desk.line("state_load patched").messages;
+    assert_eq!(back[0].text, "3 ROM bytes of the state are patched");
+}
+
+#[test]
 fn what_is_no_patch_changes_nothing() {
     let mut desk = Desk::running();
     let (source, target) = edited(&desk, &[(7, 0xF0)]);

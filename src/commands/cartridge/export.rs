@@ -70,7 +70,10 @@ fn replaces(cheat: &&Cheat) -> bool {
 /// Writes the file as it is now, or the way from the loaded file to it.
 pub fn export(context: &mut Context, args: ExportArgs) -> Result<ExportReply, CommandError> {
     let machine = context.session.machine()?;
-    let source = &machine.rom().file;
+    let source = match &context.session.unpatched {
+        Some(file) => file,
+        None => &machine.rom().file,
+    };
     let target = rom_file::current(machine);
     let changes = rom_file::changes(machine, source, &target);
     let (bytes, extension) = match args.format {
@@ -79,7 +82,9 @@ pub fn export(context: &mut Context, args: ExportArgs) -> Result<ExportReply, Co
         Format::Ips => {
             let patch = ips::create(source, &target);
             let patch = patch.ok_or_else(|| {
-                CommandError::limit("IPS reaches 16 MiB only; format=bps has no such end")
+                CommandError::limit(
+                    "IPS reaches 16 MiB only and keeps the size of the file; format=bps has no such end",
+                )
             })?;
             (patch, "ips")
         }

@@ -1,14 +1,15 @@
 //! `cartridge_patch`: a patch file onto the cartridge.
 
 use crate::{
-    commands::{Answer, CommandError, Context, machine::insert},
+    commands::{Answer, CommandError, Context, Session, machine::insert},
     debugger::{
         rom_file::{self, Change, Headered, MOST_LIVE_CHANGES, Patched},
         spaces,
     },
-    nes::event::Event,
+    nes::{event::Event, machine::Machine},
 };
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Changed runs that are listed.
 const CHANGES_LISTED: usize = 50;
@@ -164,13 +165,48 @@ fn poke(context: &mut Context, target: &[u8], changes: &[Change]) -> Result<(), 
     Ok(())
 }
 
-/// Powers on with another file, the same options and the battery RAM as it is.
-pub(super) fn put_in(context: &mut Context, file: &[u8]) -> Result<(), CommandError> {
-    let machine = context.session.machine()?;
+/// Powers on with another file, the same options and the battery RAM as it is. Labels stay
+/// where they still mean the same bytes; a notice tells what is gone.
+fn put_in(context: &mut Context, file: &[u8]) -> Result<(), CommandError> {
+    let session = &*context.session;
+    let machine = session.machine()?;
     let mut options = machine.options().clone();
     options.battery = machine.battery().map(<[u8]>::to_vec);
-    let name = context.session.rom_name.clone();
-    let path = context.session.rom_path.clone();
+    let sizes = rom_sizes(machine);
+    let labels = session.labels.clone();
+    let loaded = || Arc::new(machine.rom().file.clone());
+    let unpatched = session.unpatched.clone().unwrap_or_else(loaded);
+    let mut gone = ended(session);
+    let name = session.rom_name.clone();
+    let path = session.rom_path.clone();
     insert(context, file, &name, path, &options)?;
+    let session = &mut *context.session;
+    session.unpatched = Some(unpatched);
+    match rom_sizes(session.machine()?) == sizes {
+        true => session.labels = labels,
+        false => gone.push("labels (the ROM has another size)".to_string()),
+    }
+    if !gone.is_empty() {
+        let notice = format!("gone with the cartridge before: {}", gone.join(", "));
+        context.notice("cartridge", notice);
+    }
     Ok(())
+}
+
+fn rom_sizes(machine: &Machine) -> [u32; 2] {
+    let header = &machine.rom().header;
+    [header.prg_rom, header.chr_rom]
+}
+
+/// What ends with the cartridge, as far as there is any.
+fn ended(session: &Session) -> Vec<String> {
+    let counts = [
+        ("cheats", session.cheats.iter().count()),
+        ("snapshots", session.snapshots.iter().count()),
+        ("states in memory", session.states.len()),
+        ("memory_search", usize::from(session.search.is_some())),
+    ];
+    let some = counts.iter().filter(|(_, count)| *count > 0);
+    some.map(|(what, count)| format!("{what}: {count}"))
+        .collect()
 }
