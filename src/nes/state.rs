@@ -10,6 +10,7 @@
 //! struct raises the version of its section.
 
 use super::{
+    boards::BoardLogic,
     cartridge::{CartridgeState, Rom},
     digest,
     machine::State,
@@ -209,6 +210,7 @@ fn check_chips(state: &State, region: Region) -> Result<(), StateError> {
         ("PPU", bus.ppu.is_possible(region, bus.clock())),
         ("APU", bus.apu.is_possible(wires.cycle)),
         ("controller", bus.input.is_possible()),
+        ("board", bus.cartridge.board.can_be_at(wires.cycle)),
         ("DMA", bus.dma.is_possible(wires.cycle)),
     ];
     match chips.iter().find(|(_, possible)| !possible) {

@@ -5,19 +5,20 @@ use super::{
     triangle::ULTRASONIC,
 };
 
-/// What one channel's level did since the meter was last reset.
+/// What one channel's level did since the meter was last reset. Levels are 0 to 15, the DMC's
+/// 0 to 127, those of expansion channels in amplitude units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// CPU cycles measured.
     pub cycles: u64,
-    /// Sum over those cycles of the level (0 to 15; DMC 0 to 127).
-    pub sum: u64,
+    /// Sum over those cycles of the level.
+    pub sum: i64,
     /// Sum over those cycles of the squared level.
     pub squares: u64,
     /// Lowest level.
-    pub lowest: u8,
+    pub lowest: i32,
     /// Highest level.
-    pub highest: u8,
+    pub highest: i32,
     /// How often the level changed.
     pub changes: u64,
 }
@@ -41,12 +42,67 @@ impl Reading {
     }
 }
 
-/// The meter of all channels.
+/// One channel's level with its statistics.
+#[derive(Clone, Debug, Default)]
+pub struct Level {
+    reading: Reading,
+    now: i32,
+    since: u64,
+}
+
+impl Level {
+    /// The level at present.
+    #[inline]
+    pub fn now(&self) -> i32 {
+        self.now
+    }
+
+    /// Notes the level from `cycle` on.
+    #[inline]
+    pub fn set(&mut self, level: i32, cycle: u64) {
+        self.settle(cycle);
+        self.now = level;
+        self.reading.lowest = self.reading.lowest.min(level);
+        self.reading.highest = self.reading.highest.max(level);
+        self.reading.changes += 1;
+    }
+
+    /// What it did up to `cycle`.
+    pub fn reading(&mut self, cycle: u64) -> Reading {
+        self.settle(cycle);
+        self.reading
+    }
+
+    /// Starts measuring anew at `cycle`.
+    pub fn reset(&mut self, cycle: u64) {
+        self.since = cycle;
+        self.reading = Reading {
+            lowest: self.now,
+            highest: self.now,
+            ..Reading::default()
+        };
+    }
+
+    /// Continues at another cycle without counting the gap.
+    pub fn restart(&mut self, cycle: u64) {
+        self.since = cycle;
+    }
+
+    #[inline]
+    fn settle(&mut self, cycle: u64) {
+        let cycles = cycle.saturating_sub(self.since);
+        let level = i64::from(self.now);
+        self.reading.cycles += cycles;
+        self.reading.sum += cycles as i64 * level;
+        self.reading.squares += cycles * (level * level) as u64;
+        self.since = cycle;
+    }
+}
+
+/// The meter of the console's channels.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
-    readings: [Reading; CHANNELS],
-    levels: [u8; CHANNELS],
-    since: [u64; CHANNELS],
+    levels: [Level; CHANNELS],
 }
 
 impl Meter {
@@ -58,47 +114,25 @@ impl Meter {
         } else {
             level
         };
-        let index = channel as usize;
-        self.settle(index, cycle);
-        self.levels[index] = level;
-        let reading = &mut self.readings[index];
-        reading.lowest = reading.lowest.min(level);
-        reading.highest = reading.highest.max(level);
-        reading.changes += 1;
+        self.levels[channel as usize].set(i32::from(level), cycle);
     }
 
     /// What each channel did up to `cycle`.
     pub fn readings(&mut self, cycle: u64) -> [Reading; CHANNELS] {
-        for index in 0..CHANNELS {
-            self.settle(index, cycle);
-        }
-        self.readings
+        std::array::from_fn(|index| self.levels[index].reading(cycle))
     }
 
     /// Starts measuring anew at `cycle`.
     pub fn reset(&mut self, cycle: u64) {
-        self.since = [cycle; CHANNELS];
-        for (reading, &level) in self.readings.iter_mut().zip(&self.levels) {
-            *reading = Reading {
-                lowest: level,
-                highest: level,
-                ..Reading::default()
-            };
+        for level in &mut self.levels {
+            level.reset(cycle);
         }
     }
 
     /// Continues at another cycle without counting the gap.
     pub fn restart(&mut self, cycle: u64) {
-        self.since = [cycle; CHANNELS];
-    }
-
-    fn settle(&mut self, index: usize, cycle: u64) {
-        let cycles = cycle.saturating_sub(self.since[index]);
-        let level = u64::from(self.levels[index]);
-        let reading = &mut self.readings[index];
-        reading.cycles += cycles;
-        reading.sum += cycles * level;
-        reading.squares += cycles * level * level;
-        self.since[index] = cycle;
+        for level in &mut self.levels {
+            level.restart(cycle);
+        }
     }
 }

@@ -17,6 +17,7 @@
 pub mod delayed;
 pub mod dmc;
 pub mod envelope;
+pub mod expansion;
 pub mod filters;
 pub mod frame_counter;
 pub mod length;
@@ -334,7 +335,7 @@ impl Apu {
     }
 
     /// Makes the sound continue from this state if it does not already.
-    fn follow(&self, sound: &mut Sound) {
+    pub(super) fn follow(&self, sound: &mut Sound) {
         if sound.enabled() && sound.now() != self.now {
             sound.restart(self.now);
             self.emit(sound);

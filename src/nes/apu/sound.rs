@@ -7,6 +7,7 @@
 
 use super::{
     NEVER,
+    expansion::{Expansion, VOICES},
     filters::Filters,
     meter::{Meter, Reading},
     mixer::{CHANNELS, Channel, MIXER},
@@ -27,6 +28,7 @@ pub struct Sound {
     muted: [bool; CHANNELS],
     pulses: i32,
     others: i32,
+    expansion: Expansion,
     synthesis: Synthesis,
     filters: Filters,
     meter: Meter,
@@ -55,6 +57,7 @@ impl Sound {
             muted: [false; CHANNELS],
             pulses: 0,
             others: 0,
+            expansion: Expansion::default(),
             synthesis: Synthesis::silent(),
             filters: Filters::new(),
             meter: Meter::default(),
@@ -92,6 +95,19 @@ impl Sound {
         self.muted[channel as usize]
     }
 
+    /// Mutes an expansion channel, 0 to 23, or lets it sound, at once.
+    pub fn mute_voice(&mut self, index: usize, muted: bool) {
+        self.expansion.mute(index, muted);
+        if self.enabled && self.now != NEVER {
+            self.sound_expansion(self.now);
+        }
+    }
+
+    /// Whether an expansion channel is muted.
+    pub fn voice_muted(&self, index: usize) -> bool {
+        self.expansion.muted(index)
+    }
+
     /// The samples made by the last [`Sound::finish`] and not drained: 48 kHz, mono, 16 bits.
     pub fn samples(&self) -> &[i16] {
         &self.queue
@@ -116,10 +132,40 @@ impl Sound {
         self.meter.readings(now)
     }
 
+    /// What the level of each expansion channel did since [`Sound::reset_meter`], in amplitude
+    /// units, muted or not.
+    pub fn voice_readings(&mut self) -> [Reading; VOICES] {
+        let now = if self.now == NEVER { 0 } else { self.now };
+        self.expansion.readings(now)
+    }
+
     /// Starts the level statistics anew.
     pub fn reset_meter(&mut self) {
-        self.meter
-            .reset(if self.now == NEVER { 0 } else { self.now });
+        let now = if self.now == NEVER { 0 } else { self.now };
+        self.meter.reset(now);
+        self.expansion.reset_meters(now);
+    }
+
+    /// Takes the levels of the expansion channels from `first` on, at `cycle`. The unit is
+    /// amplitude, of which [`FULL_SCALE`] is a mix of 1.0; one step is made for their sum.
+    /// `cycle` lies between the cycle up to which the sound is complete and the farthest one
+    /// it can take.
+    ///
+    /// [`FULL_SCALE`]: super::mixer::FULL_SCALE
+    pub fn expansion(&mut self, first: usize, levels: &[i16], cycle: u64) {
+        if self.enabled {
+            self.expansion.set(first, levels, cycle);
+            self.sound_expansion(cycle);
+        }
+    }
+
+    /// The last cycle whose levels can be taken while those of this one are still to come.
+    pub(in crate::nes) fn farthest(&self) -> u64 {
+        if self.enabled {
+            self.synthesis.base_cycle() + SPAN
+        } else {
+            NEVER
+        }
     }
 
     /// The cycle up to which the sound is complete.
@@ -135,6 +181,7 @@ impl Sound {
         self.now = cycle;
         self.synthesis.restart(cycle);
         self.meter.restart(cycle);
+        self.expansion.restart(cycle);
     }
 
     /// Says that all levels up to `cycle` are known.
@@ -180,6 +227,23 @@ impl Sound {
             );
             mixed - std::mem::replace(&mut self.others, mixed)
         };
+        self.step(height, cycle);
+    }
+
+    fn sound_expansion(&mut self, cycle: u64) {
+        let mut height = self.expansion.moved();
+        const MOST: i32 = i16::MAX as i32;
+        while height.abs() > MOST {
+            let part = height.clamp(-MOST, MOST);
+            self.step(part, cycle);
+            height -= part;
+        }
+        self.step(height, cycle);
+    }
+
+    /// Adds a step of `height`, which fits 16 bits.
+    #[inline]
+    fn step(&mut self, height: i32, cycle: u64) {
         if height != 0 {
             if cycle - self.synthesis.base_cycle() > SPAN {
                 self.collect(cycle);

@@ -13,20 +13,21 @@ mod nintendo;
 pub mod table;
 
 use super::{
+    apu::{NEVER, Sound},
     cartridge::{Header, RomError},
     memory::{Layout, Memory, Pages},
-    options::{Mmc3Revision, PowerOptions},
+    options::PowerOptions,
     region::Region,
 };
 use serde::{Deserialize, Serialize};
 
 /// What a board is built from.
 #[derive(Clone, Copy, Debug)]
-pub struct Setup {
+pub struct Setup<'a> {
     /// The file header.
     pub header: Header,
-    /// MMC3 revision asked for; `None` follows the submapper.
-    pub mmc3: Option<Mmc3Revision>,
+    /// The power-on options, chip revisions among them.
+    pub options: &'a PowerOptions,
     /// Master clocks of one CPU cycle, for chips that watch M2.
     pub cpu_divider: u64,
 }
@@ -61,8 +62,34 @@ pub trait BoardLogic {
         None
     }
 
-    /// Whether the IRQ line is pulled.
+    /// Whether a chip runs by itself: counters of CPU cycles, sound. Constant for a board.
+    fn runs(&self) -> bool {
+        false
+    }
+
+    /// Runs everything up to and including CPU cycle `cycle`, as an access in that cycle sees
+    /// it; nothing for the past. Levels go to `sound`; the state depends neither on whether
+    /// it is enabled nor on how a stretch is cut into calls.
+    fn run(&mut self, _cycle: u64, _sound: &mut Sound) {}
+
+    /// Names of the sound channels in the order of their levels.
+    fn voices(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether the IRQ line is pulled, as of the cycle run to.
     fn irq(&self) -> bool {
+        false
+    }
+
+    /// Earliest CPU cycle, later than the one run to, at which a chip that runs by itself
+    /// could pull the IRQ line or /NMI.
+    fn irq_cycle(&self) -> u64 {
+        NEVER
+    }
+
+    /// Whether /NMI is pulled from the cartridge, as of the cycle run to.
+    fn nmi(&self) -> bool {
         false
     }
 
@@ -87,8 +114,28 @@ pub trait BoardLogic {
         false
     }
 
-    /// The PPU has read `address`.
-    fn fetched(&mut self, _address: u16) -> bool {
+    /// The PPU has read `address` in the dot of master clock `clock`.
+    fn fetched(&mut self, _address: u16, _clock: u64) -> bool {
+        false
+    }
+
+    /// A PPU read from a page published as registers; `None` is open bus.
+    fn video_read(&mut self, address: u16, memory: &Memory) -> Option<u8> {
+        self.video_peek(address, memory)
+    }
+
+    /// What [`BoardLogic::video_read`] would give, without its effects.
+    fn video_peek(&self, _address: u16, _memory: &Memory) -> Option<u8> {
+        None
+    }
+
+    /// Whether `snoop` wants to hear of writes to the PPU's registers. Constant for a board.
+    fn snoops(&self) -> bool {
+        false
+    }
+
+    /// The CPU writes to `$2000-$3FFF`, which is not the cartridge's.
+    fn snoop(&mut self, _address: u16, _value: u8) -> bool {
         false
     }
 
@@ -101,6 +148,12 @@ pub trait BoardLogic {
     where
         Self: Sized,
     {
+        true
+    }
+
+    /// Whether a loaded state can be one between two CPU cycles, the second of which is
+    /// `cycle`: no clock lies so far off that running to it would take long.
+    fn can_be_at(&self, _cycle: u64) -> bool {
         true
     }
 }
@@ -130,8 +183,23 @@ macro_rules! boards {
             fn peek(&self, address: u16, memory: &Memory) -> Option<u8> {
                 match self { $(Board::$name(chip) => chip.peek(address, memory),)* }
             }
+            fn runs(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.runs(),)* }
+            }
+            fn run(&mut self, cycle: u64, sound: &mut Sound) {
+                match self { $(Board::$name(chip) => chip.run(cycle, sound),)* }
+            }
+            fn voices(&self) -> &'static [&'static str] {
+                match self { $(Board::$name(chip) => chip.voices(),)* }
+            }
             fn irq(&self) -> bool {
                 match self { $(Board::$name(chip) => chip.irq(),)* }
+            }
+            fn irq_cycle(&self) -> u64 {
+                match self { $(Board::$name(chip) => chip.irq_cycle(),)* }
+            }
+            fn nmi(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.nmi(),)* }
             }
             fn horizon(&self, now: u64) -> u64 {
                 match self { $(Board::$name(chip) => chip.horizon(now),)* }
@@ -145,8 +213,20 @@ macro_rules! boards {
             fn watches_fetches(&self) -> bool {
                 match self { $(Board::$name(chip) => chip.watches_fetches(),)* }
             }
-            fn fetched(&mut self, address: u16) -> bool {
-                match self { $(Board::$name(chip) => chip.fetched(address),)* }
+            fn fetched(&mut self, address: u16, clock: u64) -> bool {
+                match self { $(Board::$name(chip) => chip.fetched(address, clock),)* }
+            }
+            fn video_read(&mut self, address: u16, memory: &Memory) -> Option<u8> {
+                match self { $(Board::$name(chip) => chip.video_read(address, memory),)* }
+            }
+            fn video_peek(&self, address: u16, memory: &Memory) -> Option<u8> {
+                match self { $(Board::$name(chip) => chip.video_peek(address, memory),)* }
+            }
+            fn snoops(&self) -> bool {
+                match self { $(Board::$name(chip) => chip.snoops(),)* }
+            }
+            fn snoop(&mut self, address: u16, value: u8) -> bool {
+                match self { $(Board::$name(chip) => chip.snoop(address, value),)* }
             }
             fn reset(&mut self) {
                 match self { $(Board::$name(chip) => chip.reset(),)* }
@@ -156,6 +236,9 @@ macro_rules! boards {
                     $((Board::$name(chip), Board::$name(present)) => chip.can_follow(present),)*
                     _ => false,
                 }
+            }
+            fn can_be_at(&self, cycle: u64) -> bool {
+                match self { $(Board::$name(chip) => chip.can_be_at(cycle),)* }
             }
         }
     };
@@ -201,7 +284,7 @@ pub fn new(header: &Header, options: &PowerOptions, region: Region) -> Result<Bo
     })?;
     Ok((row.build)(&Setup {
         header: *header,
-        mmc3: options.mmc3,
+        options,
         cpu_divider: region.timing().cpu_divider,
     }))
 }

@@ -14,6 +14,8 @@ pub struct Row {
     pub name: &'static str,
     /// The board at power-on.
     pub build: fn(&Setup) -> Board,
+    /// Bytes of RAM inside the board's chip that pages can show.
+    pub chip_ram: u32,
     /// One sentence on what it switches.
     pub doc: &'static str,
 }
@@ -25,6 +27,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "NROM",
         build: |setup| Board::Nrom(nintendo::Nrom::new(setup)),
+        chip_ram: 0,
         doc: "No switching: 16 or 32 KiB of PRG ROM, 8 KiB of CHR.",
     },
     Row {
@@ -32,6 +35,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "MMC1 (SxROM)",
         build: |setup| Board::Mmc1(nintendo::Mmc1::new(setup)),
+        chip_ram: 0,
         doc: "Serial port; 16 or 32 KiB PRG banks, 4 or 8 KiB CHR banks, mirroring; SNROM, SOROM, SUROM, SXROM and SZROM wiring follows the sizes.",
     },
     Row {
@@ -39,6 +43,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(5),
         name: "SEROM, SHROM, SH1ROM",
         build: |setup| Board::Mmc1(nintendo::Mmc1::new(setup)),
+        chip_ram: 0,
         doc: "MMC1 with 32 KiB of PRG ROM that is not switched.",
     },
     Row {
@@ -46,6 +51,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "UxROM",
         build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
+        chip_ram: 0,
         doc: "16 KiB PRG bank at $8000, the last one fixed; no bus conflicts.",
     },
     Row {
@@ -53,6 +59,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(2),
         name: "UxROM with bus conflicts",
         build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
+        chip_ram: 0,
         doc: "As above; the written value is ANDed with ROM.",
     },
     Row {
@@ -60,6 +67,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "CNROM",
         build: |setup| Board::Cnrom(nintendo::Cnrom::new(setup)),
+        chip_ram: 0,
         doc: "8 KiB CHR bank; no bus conflicts.",
     },
     Row {
@@ -67,6 +75,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(2),
         name: "CNROM with bus conflicts",
         build: |setup| Board::Cnrom(nintendo::Cnrom::new(setup)),
+        chip_ram: 0,
         doc: "As above; the written value is ANDed with ROM.",
     },
     Row {
@@ -74,6 +83,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "MMC3 (TxROM)",
         build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        chip_ram: 0,
         doc: "8 KiB PRG banks, 1 and 2 KiB CHR banks, interrupt counter on PPU A12, revision B (Sharp) unless option mmc3 says a.",
     },
     Row {
@@ -81,6 +91,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(1),
         name: "MMC6 (HKROM)",
         build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        chip_ram: 0,
         doc: "MMC3 with 1 KiB of RAM inside, protected by halves.",
     },
     Row {
@@ -88,6 +99,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(4),
         name: "MMC3 revision A (NEC)",
         build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        chip_ram: 0,
         doc: "MMC3 whose counter interrupts only on reaching zero.",
     },
     Row {
@@ -95,6 +107,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "AxROM",
         build: |setup| Board::Axrom(nintendo::Axrom::new(setup)),
+        chip_ram: 0,
         doc: "32 KiB PRG bank and one-screen page; no bus conflicts.",
     },
     Row {
@@ -102,6 +115,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(2),
         name: "AMROM",
         build: |setup| Board::Axrom(nintendo::Axrom::new(setup)),
+        chip_ram: 0,
         doc: "As above; the written value is ANDed with ROM.",
     },
     Row {
@@ -109,6 +123,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "MMC2 (PxROM)",
         build: |setup| Board::Mmc2(nintendo::Mmc2::new(setup)),
+        chip_ram: 0,
         doc: "8 KiB PRG bank at $8000; 4 KiB CHR banks chosen by fetches of tiles $FD and $FE.",
     },
     Row {
@@ -116,6 +131,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "MMC4 (FxROM)",
         build: |setup| Board::Mmc4(nintendo::Mmc4::new(setup)),
+        chip_ram: 0,
         doc: "As MMC2, with 16 KiB PRG banks and RAM.",
     },
     Row {
@@ -123,6 +139,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "Color Dreams",
         build: |setup| Board::ColorDreams(color_dreams::ColorDreams::new(setup)),
+        chip_ram: 0,
         doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
     },
     Row {
@@ -130,6 +147,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "BNROM or NINA-001",
         build: nina001_or_bnrom,
+        chip_ram: 0,
         doc: "NINA-001 when there is more than 8 KiB of CHR ROM, else BNROM without bus conflicts.",
     },
     Row {
@@ -137,6 +155,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(1),
         name: "NINA-001",
         build: |setup| Board::Nina001(ave::Nina001::new(setup)),
+        chip_ram: 0,
         doc: "Registers at $7FFD-$7FFF over RAM: 32 KiB PRG bank, two 4 KiB CHR banks.",
     },
     Row {
@@ -144,6 +163,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(2),
         name: "BNROM",
         build: |setup| Board::Bnrom(nintendo::Bnrom::new(setup)),
+        chip_ram: 0,
         doc: "32 KiB PRG bank; bus conflicts.",
     },
     Row {
@@ -151,6 +171,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "GxROM",
         build: |setup| Board::Gxrom(nintendo::Gxrom::new(setup)),
+        chip_ram: 0,
         doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
     },
     Row {
@@ -158,6 +179,7 @@ pub const ROWS: &[Row] = &[
         submapper: None,
         name: "BF9093",
         build: |setup| Board::Bf9093(codemasters::Bf9093::new(setup)),
+        chip_ram: 0,
         doc: "16 KiB PRG bank at $8000, the last one fixed; a write to $9000-$9FFF makes it one-screen.",
     },
     Row {
@@ -165,6 +187,7 @@ pub const ROWS: &[Row] = &[
         submapper: Some(1),
         name: "BF9097 (Fire Hawk)",
         build: |setup| Board::Bf9093(codemasters::Bf9093::new(setup)),
+        chip_ram: 0,
         doc: "As above, with the one-screen register at $8000-$9FFF.",
     },
 ];

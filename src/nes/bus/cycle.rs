@@ -8,6 +8,7 @@
 
 use super::{Bus, BusView};
 use crate::nes::{
+    apu::Sound,
     cpu::{Cpu, CpuBus, Pending},
     dma::Turn,
     observer::{Access, Happening, Observer, Purpose},
@@ -19,6 +20,29 @@ const WORK_RAM_END: u16 = 0x2000;
 const OAM_DATA: u16 = 0x2004;
 
 impl Bus {
+    /// Brings the APU and the board's own chips to `cycle`. They share one sound output, so
+    /// neither may run farther ahead than it can still take steps of the other.
+    #[inline]
+    fn advance_sound(&mut self, cycle: u64, sound: &mut Sound) {
+        if self.cartridge.runs() {
+            self.advance_both(cycle, sound);
+        } else {
+            self.apu.advance(cycle, sound);
+        }
+    }
+
+    fn advance_both(&mut self, cycle: u64, sound: &mut Sound) {
+        self.apu.follow(sound);
+        loop {
+            let until = cycle.min(sound.farthest());
+            self.cartridge.run(until, sound);
+            self.apu.advance(until, sound);
+            if until == cycle {
+                return;
+            }
+        }
+    }
+
     /// The end of a cycle in which only memory was involved.
     #[inline(always)]
     fn finish_plain(&mut self, value: u8) {
@@ -212,7 +236,7 @@ impl<O: Observer> BusView<'_, O> {
     fn begin(&mut self) {
         let bus = &mut *self.bus;
         bus.wires.sampled = bus.wires.pending;
-        bus.apu.advance(bus.wires.cycle, &mut self.output.sound);
+        bus.advance_sound(bus.wires.cycle, &mut self.output.sound);
         self.advance_ppu(0);
         self.bus.begin_nmi();
     }
@@ -254,7 +278,7 @@ impl<O: Observer> BusView<'_, O> {
         self.advance_ppu(0);
         let bus = &mut *self.bus;
         let latest = bus.wires.cycle.saturating_sub(1);
-        bus.apu.advance(latest, &mut self.output.sound);
+        bus.advance_sound(latest, &mut self.output.sound);
         bus.begin_nmi();
         bus.wires.nmi_cycle = bus.wires.cycle.wrapping_sub(1);
     }

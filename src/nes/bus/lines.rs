@@ -15,14 +15,14 @@ impl Bus {
     /// PPU raises it long after lowering it; so the level now is the level then.
     pub(super) fn begin_nmi(&mut self) {
         if self.wires.nmi_cycle.wrapping_add(1) != self.wires.cycle {
-            self.wires.nmi_low = self.ppu.nmi_line();
+            self.wires.nmi_low = self.ppu.nmi_line() || self.cartridge.nmi();
         }
     }
 
     /// At the end of a cycle, with all chips brought there: both detectors.
     pub(super) fn sample_lines(&mut self) {
         let fall = (self.wires.cycle + 1) * self.wires.divider;
-        let low = self.ppu.nmi_seen(fall);
+        let low = self.ppu.nmi_seen(fall) || self.cartridge.nmi();
         if low && !self.wires.nmi_low {
             self.wires.pending.nmi = true;
         }
@@ -37,6 +37,7 @@ impl Bus {
         let video = self.ppu.horizon().min(self.cartridge.horizon(now));
         self.wires.horizon = (video / self.wires.divider)
             .min(self.apu.horizon())
+            .min(self.cartridge.irq_cycle())
             .min(self.dma_horizon());
     }
 }

@@ -89,6 +89,7 @@ impl<O: Observer> BusView<'_, O> {
         self.bus.wires.internal = value;
         if let PPU_START..=PPU_END = address {
             self.write_ppu(ppu_register(address), value, before);
+            self.bus.cartridge.snoop(address, value);
             return;
         }
         self.wait_for_m2();

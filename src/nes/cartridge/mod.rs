@@ -15,6 +15,7 @@ pub use rom::Rom;
 pub use super::ppu::VideoBus;
 
 use super::{
+    apu::{NEVER, Sound},
     boards::{self, Board, BoardLogic},
     memory::{Memory, Page, Pages},
     options::PowerOptions,
@@ -97,6 +98,8 @@ pub struct Cartridge {
     /// The file this came from.
     pub rom: Arc<Rom>,
     watches_fetches: bool,
+    runs: bool,
+    snoops: bool,
 }
 
 /// The saved part of a cartridge: registers and the RAM arena (work RAM and CIRAM included).
@@ -123,6 +126,8 @@ impl Cartridge {
         load_trainer(&mut memory, rom);
         let mut cartridge = Cartridge {
             watches_fetches: board.watches_fetches(),
+            runs: board.runs(),
+            snoops: board.snoops(),
             board,
             memory,
             rom: Arc::clone(rom),
@@ -159,15 +164,62 @@ impl Cartridge {
         }
     }
 
-    /// Whether the board pulls the IRQ line.
+    /// Whether the board has a chip that runs by itself.
+    #[inline]
+    pub fn runs(&self) -> bool {
+        self.runs
+    }
+
+    /// Runs the board's own chips up to and including CPU cycle `cycle`.
+    pub fn run(&mut self, cycle: u64, sound: &mut Sound) {
+        self.board.run(cycle, sound);
+    }
+
+    /// Tells a board that watches them of a write to the PPU's registers.
+    #[inline]
+    pub fn snoop(&mut self, address: u16, value: u8) {
+        if self.snoops && self.board.snoop(address, value) {
+            self.map();
+        }
+    }
+
+    /// Whether the board pulls the IRQ line, as of the cycle run to.
     pub fn irq(&self) -> bool {
         self.board.irq()
+    }
+
+    /// Whether the board pulls /NMI, as of the cycle run to.
+    #[inline]
+    pub fn nmi(&self) -> bool {
+        self.runs && self.board.nmi()
+    }
+
+    /// Earliest CPU cycle at which a chip that runs by itself could pull a line.
+    #[inline]
+    pub fn irq_cycle(&self) -> u64 {
+        if self.runs {
+            self.board.irq_cycle()
+        } else {
+            NEVER
+        }
     }
 
     /// Earliest master clock, `now` or later, at which PPU bus activity could change the IRQ
     /// line or what the CPU reads; `u64::MAX` when it can not. `now` is how far the PPU is.
     pub fn horizon(&self, now: u64) -> u64 {
         self.board.horizon(now)
+    }
+
+    /// The byte at a PPU address below `$3F00`, without side effects. An open bus still holds
+    /// the low address byte, because the PPU's address and data lines are the same pins.
+    ///
+    /// NESdev: PPU pinout; Open bus behavior
+    pub fn ppu_peek(&self, address: u16) -> u8 {
+        let value = match self.memory.ppu_page(address) {
+            Page::Registers => self.board.video_peek(address, &self.memory),
+            _ => self.memory.ppu_read(address),
+        };
+        value.unwrap_or(address as u8)
     }
 
     /// The console's reset button.
@@ -221,9 +273,14 @@ impl VideoBus for Cartridge {
         self.memory.ppu_page(address)
     }
 
-    fn read(&mut self, address: u16, _clock: u64) -> u8 {
-        let value = self.memory.ppu_read(address);
-        if self.watches_fetches && self.board.fetched(address) {
+    fn read(&mut self, address: u16, clock: u64) -> u8 {
+        let value = match self.memory.ppu_page(address) {
+            Page::Registers => self.board.video_read(address, &self.memory),
+            _ => self.memory.ppu_read(address),
+        };
+        // An open bus still holds the low address byte.
+        let value = value.unwrap_or(address as u8);
+        if self.watches_fetches && self.board.fetched(address, clock) {
             self.map();
         }
         value
@@ -244,7 +301,7 @@ impl VideoBus for Cartridge {
     }
 
     fn peek(&self, address: u16) -> u8 {
-        self.memory.ppu_read(address)
+        self.ppu_peek(address)
     }
 }
 

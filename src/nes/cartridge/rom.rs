@@ -4,6 +4,7 @@
 //! page tables can only point at those. The file is kept as it came, trailing bytes too.
 
 use super::{Header, RomError, header::TRAINER_BYTES};
+use crate::nes::boards::table;
 use crate::nes::digest;
 use crate::nes::memory::{CIRAM, CPU_PAGE, Layout, Mirroring, PPU_PAGE, Region, WORK_RAM};
 use sha2::{Digest, Sha256};
@@ -129,6 +130,9 @@ fn layout(header: &Header) -> Layout {
         start: volatile_ram.start,
         length: volatile_ram.length + battery_ram.length,
     };
+    let chr_ram = region(after(prg_ram), header.chr_ram, PPU_PAGE);
+    let row = table::find(header.mapper, header.submapper);
+    let chip_ram = row.map_or(0, |row| row.chip_ram);
     Layout {
         prg_rom,
         chr_rom,
@@ -137,7 +141,8 @@ fn layout(header: &Header) -> Layout {
         prg_ram,
         volatile_ram,
         battery_ram,
-        chr_ram: region(after(prg_ram), header.chr_ram, PPU_PAGE),
+        chr_ram,
+        chip_ram: region(after(chr_ram), chip_ram, PPU_PAGE),
     }
 }
 

@@ -46,4 +46,6 @@ pub struct Layout {
     pub battery_ram: Region,
     /// CHR RAM.
     pub chr_ram: Region,
+    /// RAM inside the board's chip, such as the MMC5's extended RAM.
+    pub chip_ram: Region,
 }

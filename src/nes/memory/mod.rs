@@ -49,6 +49,7 @@ impl Memory {
     /// Arenas at power-on: RAM filled by the options' pattern, battery RAM from its image.
     pub fn power_on(rom: Arc<[u8]>, layout: Layout, options: &PowerOptions) -> Memory {
         let last = [
+            layout.chip_ram,
             layout.chr_ram,
             layout.prg_ram,
             layout.ciram,
@@ -108,17 +109,14 @@ impl Memory {
         self.pages.ppu[(usize::from(address) >> PPU_SHIFT) & (PPU_PAGES - 1)]
     }
 
-    /// The byte at a PPU address below `$3F00`. An open bus still holds the low address
-    /// byte, because the PPU's address and data lines are the same pins.
-    ///
-    /// NESdev: PPU pinout; Open bus behavior
+    /// The memory byte at a PPU address below `$3F00`; `None` on registers and open bus.
     #[inline]
-    pub fn ppu_read(&self, address: u16) -> u8 {
+    pub fn ppu_read(&self, address: u16) -> Option<u8> {
         let within = usize::from(address) & (PPU_PAGE - 1);
         match self.ppu_page(address) {
-            Page::Rom(offset) => self.rom[offset as usize + within],
-            Page::Ram { offset, .. } => self.ram[offset as usize + within],
-            Page::Open | Page::Registers => address as u8,
+            Page::Rom(offset) => Some(self.rom[offset as usize + within]),
+            Page::Ram { offset, .. } => Some(self.ram[offset as usize + within]),
+            Page::Open | Page::Registers => None,
         }
     }
 

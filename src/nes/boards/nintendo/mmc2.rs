@@ -58,7 +58,7 @@ impl BoardLogic for Mmc2 {
         true
     }
 
-    fn fetched(&mut self, address: u16) -> bool {
+    fn fetched(&mut self, address: u16, _clock: u64) -> bool {
         self.chr.fetched(address)
     }
 }

@@ -55,7 +55,7 @@ impl Mmc3 {
             banks: [0, 2, 4, 5, 6, 7, 0, 1],
             mirroring: setup.header.mirroring,
             ram_protect: if mmc6 { 0 } else { RAM_ENABLE },
-            counter: A12Counter::new(setup.mmc3.unwrap_or(by_header), setup.cpu_divider),
+            counter: A12Counter::new(setup.options.mmc3.unwrap_or(by_header), setup.cpu_divider),
             mmc6,
         }
     }

@@ -56,7 +56,7 @@ impl BoardLogic for Mmc4 {
         true
     }
 
-    fn fetched(&mut self, address: u16) -> bool {
+    fn fetched(&mut self, address: u16, _clock: u64) -> bool {
         self.chr.fetched(address)
     }
 }
