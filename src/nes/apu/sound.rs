@@ -154,6 +154,8 @@ impl Sound {
     /// [`FULL_SCALE`]: super::mixer::FULL_SCALE
     pub fn expansion(&mut self, first: usize, levels: &[i16], cycle: u64) {
         if self.enabled {
+            // Between two stops a debugger's access can take the APU one cycle ahead.
+            let cycle = cycle.max(self.synthesis.base_cycle());
             self.expansion.set(first, levels, cycle);
             self.sound_expansion(cycle);
         }
