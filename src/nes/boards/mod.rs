@@ -10,6 +10,7 @@ mod ave;
 mod codemasters;
 mod color_dreams;
 mod nintendo;
+pub mod sunsoft;
 pub mod table;
 
 use super::{
@@ -269,6 +270,8 @@ boards! {
     Nina001(ave::Nina001),
     /// Mapper 66.
     Gxrom(nintendo::Gxrom),
+    /// Mapper 69.
+    Fme7(sunsoft::Fme7),
     /// Mapper 71.
     Bf9093(codemasters::Bf9093),
 }

@@ -1,6 +1,6 @@
 //! One row per board, and the page made from the rows.
 
-use super::{Board, Setup, ave, codemasters, color_dreams, nintendo};
+use super::{Board, Setup, ave, codemasters, color_dreams, nintendo, sunsoft};
 use std::fmt::Write;
 
 /// One board.
@@ -173,6 +173,14 @@ pub const ROWS: &[Row] = &[
         build: |setup| Board::Gxrom(nintendo::Gxrom::new(setup)),
         chip_ram: 0,
         doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
+    },
+    Row {
+        mapper: 69,
+        submapper: None,
+        name: "FME-7, 5A, 5B",
+        build: |setup| Board::Fme7(sunsoft::Fme7::new(setup)),
+        chip_ram: 0,
+        doc: "8 KiB PRG banks, one of them ROM or RAM at $6000, 1 KiB CHR banks, interrupt counter of CPU cycles, the sound of the 5B.",
     },
     Row {
         mapper: 71,

@@ -6,7 +6,7 @@ mod envelope;
 mod frame_counter;
 mod length;
 mod sound;
-mod spectrum;
+pub mod spectrum;
 mod sweep;
 mod view;
 

@@ -1,8 +1,11 @@
 //! Boards: properties of every row, then what each chip does.
 
 mod discrete;
+mod fme7;
+mod listener;
 mod mmc1;
 mod mmc2;
 mod mmc3;
 mod page;
 mod rows;
+mod sunsoft5b;
