@@ -31,6 +31,18 @@ pub enum Mmc3Revision {
     B,
 }
 
+/// Revision of the MMC1.
+///
+/// NESdev: MMC1, iNES Mapper 155
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mmc1Revision {
+    /// Bit 4 of the PRG register does not disable RAM; it lets bit 3 through to PRG A17.
+    A,
+    /// Bit 4 of the PRG register disables RAM. Also the C revision.
+    B,
+}
+
 /// How the unstable stores (SHA, SHX, SHY, TAS) treat an index that crosses a page.
 ///
 /// NESdev: Programming with unofficial opcodes
@@ -63,6 +75,8 @@ pub struct PowerOptions {
     pub lxa_magic: u8,
     /// What unstable stores do when they cross a page.
     pub unstable_stores: UnstableStores,
+    /// MMC1 revision; `None` follows the cartridge header.
+    pub mmc1: Option<Mmc1Revision>,
     /// MMC3 revision; `None` follows the cartridge header.
     pub mmc3: Option<Mmc3Revision>,
     /// Battery-backed RAM contents loaded before power-on.
@@ -80,6 +94,7 @@ impl Default for PowerOptions {
             ane_magic: 0xEE,
             lxa_magic: 0xFF,
             unstable_stores: UnstableStores::And,
+            mmc1: None,
             mmc3: None,
             battery: None,
         }

@@ -87,7 +87,7 @@ const DMA: Section = section(b"DMA ", 1);
 const PPU: Section = section(b"PPU ", 1);
 const APU: Section = section(b"APU ", 1);
 const INPUT: Section = section(b"INPT", 1);
-const CARTRIDGE: Section = section(b"CART", 1);
+const CARTRIDGE: Section = section(b"CART", 2);
 
 /// What belongs to no chip.
 #[derive(Serialize, Deserialize)]

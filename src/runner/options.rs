@@ -1,12 +1,13 @@
 //! `--option K=V`: power-on options by name.
 
 use crate::nes::{
-    options::{Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
+    options::{Mmc1Revision, Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
     region::Region,
 };
 use std::str::FromStr;
 
-const NAMES: &str = "mmc3, region, ram, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable";
+const NAMES: &str =
+    "mmc1, mmc3, region, ram, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable";
 
 /// Power-on options from `name=value` texts.
 ///
@@ -25,6 +26,7 @@ pub fn parse(texts: &[String]) -> Result<PowerOptions, String> {
 
 fn set(options: &mut PowerOptions, name: &str, value: &str) -> Result<(), String> {
     match name {
+        "mmc1" => options.mmc1 = Some(mmc1(value)?),
         "mmc3" => options.mmc3 = Some(revision(value)?),
         "region" => options.region = Some(region(value)?),
         "ram" => options.ram = pattern(value)?,
@@ -37,6 +39,14 @@ fn set(options: &mut PowerOptions, name: &str, value: &str) -> Result<(), String
         _ => return Err(format!("there are {NAMES}")),
     }
     Ok(())
+}
+
+fn mmc1(value: &str) -> Result<Mmc1Revision, String> {
+    match value {
+        "a" => Ok(Mmc1Revision::A),
+        "b" => Ok(Mmc1Revision::B),
+        _ => Err("wanted a or b".to_owned()),
+    }
 }
 
 fn revision(value: &str) -> Result<Mmc3Revision, String> {

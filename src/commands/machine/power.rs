@@ -6,7 +6,7 @@ use crate::{
         context::Context,
     },
     nes::{
-        options::{Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
+        options::{Mmc1Revision, Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
         region::Region,
     },
 };
@@ -174,7 +174,7 @@ impl Answer for OptionReply {
 }
 
 /// Key, type, what it is.
-const KNOBS: [(&str, &str, &str); 9] = [
+const KNOBS: [(&str, &str, &str); 10] = [
     ("region", "auto, ntsc, pal or dendy", "television system"),
     ("ram", "00, ff, rand or alt", "power-on contents of RAM"),
     ("seed", "0 to 4294967295", "seed of ram=rand"),
@@ -195,6 +195,7 @@ const KNOBS: [(&str, &str, &str); 9] = [
         "and or plain",
         "what unstable stores do when they cross a page",
     ),
+    ("mmc1", "auto, a or b", "revision of the MMC1"),
     ("mmc3", "auto, a or b", "revision of the MMC3 counter"),
 ];
 
@@ -234,6 +235,10 @@ fn value_of(power: &PowerOptions, key: &str) -> Value {
         "ane_magic" => power.ane_magic.into(),
         "lxa_magic" => power.lxa_magic.into(),
         "unstable" => serde_json::json!(power.unstable_stores),
+        "mmc1" => match power.mmc1 {
+            None => "auto".into(),
+            Some(revision) => serde_json::json!(revision),
+        },
         _ => match power.mmc3 {
             None => "auto".into(),
             Some(revision) => serde_json::json!(revision),
@@ -253,6 +258,8 @@ fn with(power: &PowerOptions, key: &str, value: Value) -> Result<PowerOptions, C
         "ane_magic" => power.ane_magic = read(key, value)?,
         "lxa_magic" => power.lxa_magic = read(key, value)?,
         "unstable" => power.unstable_stores = read::<UnstableStores>(key, value)?,
+        "mmc1" if value == "auto" => power.mmc1 = None,
+        "mmc1" => power.mmc1 = Some(read::<Mmc1Revision>(key, value)?),
         "mmc3" if value == "auto" => power.mmc3 = None,
         "mmc3" => power.mmc3 = Some(read::<Mmc3Revision>(key, value)?),
         _ => {

@@ -37,11 +37,12 @@ pub fn offsets(machine: &Machine, address: u16) -> Vec<u32> {
 fn bank_bytes(machine: &Machine, address: u16) -> Option<u32> {
     match (machine.rom().header.mapper, address) {
         (0 | 3, _) => None,
-        (1, _) => mmc1(machine, address),
-        (2 | 10 | 71, ..0xC000) => Some(KIB_16),
+        (1 | 155, _) => mmc1(machine, address),
+        (28, _) | (180, 0xC000..) => Some(KIB_16),
+        (2 | 10 | 71 | 78, ..0xC000) => Some(KIB_16),
         (9, ..0xA000) => Some(KIB_8),
-        (2 | 9 | 10 | 71, _) => None,
-        (4, _) => mmc3(machine, address),
+        (2 | 9 | 10 | 71 | 78 | 180, _) => None,
+        (4 | 118, _) => mmc3(machine, address),
         (7 | 11 | 34 | 66, _) => Some(KIB_32),
         _ => Some(KIB_8),
     }

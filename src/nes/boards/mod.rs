@@ -9,6 +9,8 @@
 mod ave;
 mod codemasters;
 mod color_dreams;
+mod homebrew;
+mod irem;
 mod nintendo;
 pub mod sunsoft;
 pub mod table;
@@ -248,13 +250,13 @@ macro_rules! boards {
 boards! {
     /// Mapper 0.
     Nrom(nintendo::Nrom),
-    /// Mapper 1.
+    /// Mappers 1 and 155.
     Mmc1(nintendo::Mmc1),
-    /// Mapper 2.
+    /// Mappers 2 and 180.
     Uxrom(nintendo::Uxrom),
     /// Mapper 3.
     Cnrom(nintendo::Cnrom),
-    /// Mapper 4.
+    /// Mappers 4 and 118.
     Mmc3(nintendo::Mmc3),
     /// Mapper 7.
     Axrom(nintendo::Axrom),
@@ -264,6 +266,8 @@ boards! {
     Mmc4(nintendo::Mmc4),
     /// Mapper 11.
     ColorDreams(color_dreams::ColorDreams),
+    /// Mapper 28.
+    Action53(homebrew::Action53),
     /// Mapper 34 with CHR RAM.
     Bnrom(nintendo::Bnrom),
     /// Mapper 34 with CHR ROM.
@@ -274,6 +278,8 @@ boards! {
     Fme7(sunsoft::Fme7),
     /// Mapper 71.
     Bf9093(codemasters::Bf9093),
+    /// Mapper 78.
+    Latch78(irem::Latch78),
 }
 
 /// The board for a header, at power-on.

@@ -1,6 +1,6 @@
 //! One row per board, and the page made from the rows.
 
-use super::{Board, Setup, ave, codemasters, color_dreams, nintendo, sunsoft};
+use super::{Board, Setup, ave, codemasters, color_dreams, homebrew, irem, nintendo, sunsoft};
 use std::fmt::Write;
 
 /// One board.
@@ -28,7 +28,7 @@ pub const ROWS: &[Row] = &[
         name: "NROM",
         build: |setup| Board::Nrom(nintendo::Nrom::new(setup)),
         chip_ram: 0,
-        doc: "No switching: 16 or 32 KiB of PRG ROM, 8 KiB of CHR.",
+        doc: "No switching: 16 or 32 KiB of PRG ROM, 8 KiB of CHR; with 48 KiB and no RAM it is NROM-368, 46 KiB from $4800 on.",
     },
     Row {
         mapper: 1,
@@ -143,6 +143,14 @@ pub const ROWS: &[Row] = &[
         doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
     },
     Row {
+        mapper: 28,
+        submapper: None,
+        name: "Action 53",
+        build: |setup| Board::Action53(homebrew::Action53::new(setup)),
+        chip_ram: 0,
+        doc: "Multicart chip: inner and outer PRG banks in four modes, 8 KiB CHR bank, mirroring.",
+    },
+    Row {
         mapper: 34,
         submapper: None,
         name: "BNROM or NINA-001",
@@ -197,6 +205,62 @@ pub const ROWS: &[Row] = &[
         build: |setup| Board::Bf9093(codemasters::Bf9093::new(setup)),
         chip_ram: 0,
         doc: "As above, with the one-screen register at $8000-$9FFF.",
+    },
+    Row {
+        mapper: 78,
+        submapper: None,
+        name: "Irem 74HC161/32",
+        build: |setup| Board::Latch78(irem::Latch78::new(setup)),
+        chip_ram: 0,
+        doc: "Holy Diver's board when the header has the flag of four nametables, else Cosmo Carrier's.",
+    },
+    Row {
+        mapper: 78,
+        submapper: Some(1),
+        name: "Irem (Uchuusen - Cosmo Carrier)",
+        build: |setup| Board::Latch78(irem::Latch78::new(setup)),
+        chip_ram: 0,
+        doc: "16 KiB PRG bank at $8000, 8 KiB CHR bank, one-screen page; bus conflicts.",
+    },
+    Row {
+        mapper: 78,
+        submapper: Some(3),
+        name: "Irem (Holy Diver)",
+        build: |setup| Board::Latch78(irem::Latch78::new(setup)),
+        chip_ram: 0,
+        doc: "As above, with horizontal or vertical mirroring.",
+    },
+    Row {
+        mapper: 118,
+        submapper: None,
+        name: "TxSROM (MMC3)",
+        build: |setup| Board::Mmc3(nintendo::Mmc3::new(setup)),
+        chip_ram: 0,
+        doc: "MMC3 whose CHR bank bit 7 chooses the KiB of nametable RAM.",
+    },
+    Row {
+        mapper: 155,
+        submapper: None,
+        name: "MMC1A (SxROM)",
+        build: |setup| Board::Mmc1(nintendo::Mmc1::new(setup)),
+        chip_ram: 0,
+        doc: "MMC1 that can not disable RAM by its PRG register; option mmc1 chooses the chip for any MMC1 board.",
+    },
+    Row {
+        mapper: 180,
+        submapper: None,
+        name: "UNROM with the first bank fixed",
+        build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
+        chip_ram: 0,
+        doc: "16 KiB PRG bank at $C000, the first one fixed at $8000; no bus conflicts.",
+    },
+    Row {
+        mapper: 180,
+        submapper: Some(2),
+        name: "UNROM with the first bank fixed, bus conflicts",
+        build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
+        chip_ram: 0,
+        doc: "As above; the written value is ANDed with ROM.",
     },
 ];
 

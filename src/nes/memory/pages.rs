@@ -123,7 +123,13 @@ impl Pages {
 
     /// Arranges the nametables and their mirrors at `$3000`.
     pub fn mirror(&mut self, layout: &Layout, mirroring: Mirroring) {
-        for (i, number) in mirroring.pages().into_iter().enumerate() {
+        self.nametables(layout, mirroring.pages());
+    }
+
+    /// Puts a KiB of nametable RAM, by number, behind each of the four nametables and their
+    /// mirrors at `$3000`.
+    pub fn nametables(&mut self, layout: &Layout, numbers: [u8; 4]) {
+        for (i, number) in numbers.into_iter().enumerate() {
             let page = layout.ciram.page(PPU_PAGE, i64::from(number));
             let page = page.map_or(Page::Open, |offset| Page::Ram {
                 offset,

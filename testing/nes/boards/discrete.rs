@@ -116,3 +116,60 @@ fn fire_hawk_switches_the_screen() {
         assert_eq!(nametables(&cartridge), Mirroring::OneScreenUpper.pages());
     }
 }
+
+#[test]
+fn mapper_180_keeps_the_first_bank_and_switches_the_other() {
+    let mut cartridge = Image::new(180, 0, 0x2_0000, 0).chr_ram(7).cartridge();
+    cartridge.cpu_write(0x8002, 3, 0);
+    assert_eq!((prg(&cartridge, 0x8000), prg(&cartridge, 0xC000)), (0, 24));
+}
+
+#[test]
+fn irem_latch_switches_prg_and_chr_with_bus_conflicts() {
+    let mut cartridge = Image::new(78, 3, 0x2_0000, 0x2_0000).cartridge();
+    // The byte at $F800 is $3F: page 63.
+    cartridge.cpu_write(0xF800, 0xA2 | 0x10, 0);
+    assert_eq!((prg(&cartridge, 0x8000), prg(&cartridge, 0xC000)), (16, 56));
+    assert_eq!(chr(&cartridge, 0), 24, "$B2 & $3F chooses CHR bank 3");
+}
+
+/// NESdev "INES Mapper 078": the two boards differ in what bit 3 does; iNES 1 tells them
+/// apart by the flag of four nametables.
+#[test]
+fn irem_boards_differ_in_nametables() {
+    use Mirroring::*;
+    for (image, off, on) in [
+        (
+            Image::new(78, 1, 0x2_0000, 0x8000),
+            OneScreenLower,
+            OneScreenUpper,
+        ),
+        (Image::new(78, 3, 0x2_0000, 0x8000), Horizontal, Vertical),
+        (
+            Image::new(78, 0, 0x2_0000, 0x8000),
+            OneScreenLower,
+            OneScreenUpper,
+        ),
+        (
+            Image::new(78, 0, 0x2_0000, 0x8000).four_screen(),
+            Horizontal,
+            Vertical,
+        ),
+    ] {
+        let mut cartridge = image.cartridge();
+        assert_eq!(nametables(&cartridge), off.pages());
+        cartridge.cpu_write(0xFFFF, 0x08, 0);
+        assert_eq!(nametables(&cartridge), on.pages());
+    }
+}
+
+#[test]
+fn nrom_368_shows_46_kib_from_4800() {
+    let mut cartridge = Image::new(0, 0, 0xC000, 0x2000).cartridge();
+    for (page, address) in (0x4800..=0xF800).step_by(0x800).enumerate() {
+        assert_eq!(usize::from(prg(&cartridge, address)), page + 1);
+    }
+    assert_eq!(cartridge.cpu_read(0x4100), None);
+    let with_ram = Image::new(0, 0, 0xC000, 0x2000).ram(7, 0).cartridge();
+    assert_eq!(with_ram.cpu_peek(0x4800), None);
+}

@@ -2,7 +2,12 @@
 
 use super::discrete::nametables;
 use crate::nes::cartridge::Image;
-use nescope::nes::{cartridge::Cartridge, memory::Mirroring, ppu::VideoBus};
+use nescope::nes::{
+    cartridge::Cartridge,
+    memory::Mirroring,
+    options::{Mmc1Revision, PowerOptions},
+    ppu::VideoBus,
+};
 
 /// Five writes, ten cycles apart, low bit first.
 fn set(cartridge: &mut Cartridge, address: u16, value: u8) {
@@ -186,4 +191,31 @@ fn serom_does_not_switch_prg() {
     let mut cartridge = Image::new(1, 5, 0x8000, 0x2000).cartridge();
     set(&mut cartridge, 0xE000, 1);
     assert_eq!((prg(&cartridge, 0x8000), prg(&cartridge, 0xC000)), (0, 8));
+}
+
+/// NESdev "INES Mapper 155".
+#[test]
+fn mmc1a_keeps_ram_enabled_and_lets_bit_3_through() {
+    let by_option = |revision| PowerOptions {
+        mmc1: Some(revision),
+        ..PowerOptions::default()
+    };
+    let image = |mapper| Image::new(mapper, 0, 0x4_0000, 0x2000).ram(7, 0);
+    let mut chips = [
+        image(155).cartridge(),
+        image(1).cartridge_with(&by_option(Mmc1Revision::A)),
+    ];
+    for cartridge in &mut chips {
+        set(cartridge, 0xE000, 0x12);
+        assert!(has_ram(cartridge));
+        assert_eq!(prg(cartridge, 0xC000), 7 * 8, "A17 is bit 3, 0");
+        set(cartridge, 0xE000, 0x1A);
+        set(cartridge, 0x8000, 0x08);
+        assert_eq!(prg(cartridge, 0x8000), 8 * 8, "A17 is bit 3, 1");
+        set(cartridge, 0xE000, 0x0A);
+        assert_eq!(prg(cartridge, 0x8000), 0);
+    }
+    let mut later = image(155).cartridge_with(&by_option(Mmc1Revision::B));
+    set(&mut later, 0xE000, 0x12);
+    assert!(!has_ram(&later));
 }

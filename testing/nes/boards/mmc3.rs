@@ -151,3 +151,22 @@ fn mmc6_ram_is_protected_by_halves() {
     cartridge.cpu_write(0x8000, 0, 0);
     assert_eq!(cartridge.cpu_read(0x7005), None);
 }
+
+/// NESdev "INES Mapper 118": CIRAM A10 is bit 7 of the bank at the same place of
+/// `$0000-$0FFF`; the mirroring register does nothing.
+#[test]
+fn txsrom_takes_nametables_from_chr_banks() {
+    let mut cartridge = Image::new(118, 0, 0x2_0000, 0x1_0000).cartridge();
+    let select = |cartridge: &mut Cartridge, register, bank| {
+        write_all(cartridge, &[(0x8000, register), (0x8001, bank)]);
+    };
+    select(&mut cartridge, 0, 0x80);
+    select(&mut cartridge, 1, 0x00);
+    write_all(&mut cartridge, &[(0xA000, 1)]);
+    assert_eq!(super::discrete::nametables(&cartridge), [1, 1, 0, 0]);
+    for (register, bank) in [(2, 0x00), (3, 0x80), (4, 0x80), (5, 0x00)] {
+        select(&mut cartridge, register, bank);
+    }
+    write_all(&mut cartridge, &[(0x8000, 0x80)]);
+    assert_eq!(super::discrete::nametables(&cartridge), [0, 1, 1, 0]);
+}

@@ -1,5 +1,6 @@
 //! Boards: properties of every row, then what each chip does.
 
+mod action53;
 mod discrete;
 mod fme7;
 mod listener;

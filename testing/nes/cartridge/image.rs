@@ -45,6 +45,12 @@ impl Image {
         self
     }
 
+    /// The same with the flag of four nametables.
+    pub fn four_screen(mut self) -> Image {
+        self.header[6] |= 0x08;
+        self
+    }
+
     /// The file.
     pub fn file(&self) -> Vec<u8> {
         let mut file = self.header.to_vec();

@@ -13,11 +13,15 @@
 //! SXROM bit 4: PRG A18, bits 3-2: RAM bank             SZROM (CHR ROM) bit 4: RAM bank
 //! ```
 //!
-//! NESdev: MMC1; SxROM
+//! The MMC1A (mapper 155) can not disable RAM by its PRG register: there bit 4 takes bit 3
+//! past the logic that fixes a bank, straight to PRG A17.
+//!
+//! NESdev: MMC1; SxROM; INES Mapper 155
 
 use crate::nes::{
     boards::{BoardLogic, Setup},
     memory::{Layout, Memory, Mirroring, Pages},
+    options::Mmc1Revision,
 };
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +32,11 @@ const SHIFT_EMPTY: u8 = 0x10;
 const FIX_LAST: u8 = 0x0C;
 const CHR_4K: u8 = 0x10;
 const RAM_DISABLE: u8 = 0x10;
+/// Bit 4 of the PRG register of the MMC1A: bit 3 is not replaced in a fixed bank.
+const A17_DIRECT: u8 = 0x10;
+const A17: u8 = 0x08;
+/// The mapper number that stands for the MMC1A.
+const MMC1A: u16 = 155;
 /// CHR register bits that boards use for anything but CHR.
 const SPARE_LINES: u8 = 0x1C;
 const A12: u16 = 0x1000;
@@ -59,11 +68,16 @@ pub struct Mmc1 {
     wiring: Wiring,
     /// SEROM and relatives: 32 KiB of PRG ROM, not switched.
     fixed_prg: bool,
+    revision: Mmc1Revision,
 }
 
 impl Mmc1 {
     /// The chip at power-on.
     pub fn new(setup: &Setup) -> Mmc1 {
+        let by_header = match setup.header.mapper {
+            MMC1A => Mmc1Revision::A,
+            _ => Mmc1Revision::B,
+        };
         Mmc1 {
             shift: SHIFT_EMPTY,
             control: FIX_LAST,
@@ -73,6 +87,7 @@ impl Mmc1 {
             a12: false,
             wiring: wiring(setup),
             fixed_prg: setup.header.submapper == 5,
+            revision: setup.options.mmc1.unwrap_or(by_header),
         }
     }
 
@@ -111,20 +126,32 @@ impl Mmc1 {
             0
         };
         let inner = i32::from(self.prg & 0x0F);
-        let last = if self.wiring.prg_a18 { outer + 15 } else { -1 };
         let (low, high) = match self.control >> 2 & 3 {
             0 | 1 => (outer + (inner & !1), outer + (inner | 1)),
-            2 => (outer, outer + inner),
-            _ => (outer + inner, last),
+            2 => (outer + self.fixed(0), outer + inner),
+            _ => (outer + inner, outer + self.fixed(15)),
         };
         pages.prg_rom(layout, 0x8000, 0x4000, low);
         pages.prg_rom(layout, 0xC000, 0x4000, high);
     }
 
+    /// A fixed 16 KiB bank, 0 or 15, as the PRG register lets it through.
+    fn fixed(&self, bank: u8) -> i32 {
+        let direct = self.revision == Mmc1Revision::A && self.prg & A17_DIRECT != 0;
+        i32::from(match direct {
+            true => bank & !A17 | self.prg & A17,
+            false => bank,
+        })
+    }
+
+    fn ram_disabled(&self) -> bool {
+        self.revision == Mmc1Revision::B && self.prg & RAM_DISABLE != 0
+    }
+
     fn map_ram(&self, layout: &Layout, pages: &mut Pages) {
         let lines = self.lines();
         let by_line = self.wiring.ram_disable && lines & 0x10 != 0;
-        if self.prg & RAM_DISABLE != 0 || by_line {
+        if self.ram_disabled() || by_line {
             return pages.no_prg_ram();
         }
         let bank = lines >> self.wiring.ram_shift & self.wiring.ram_mask;
@@ -149,6 +176,7 @@ impl BoardLogic for Mmc1 {
     fn can_follow(&self, present: &Self) -> bool {
         self.wiring == present.wiring
             && self.fixed_prg == present.fixed_prg
+            && self.revision == present.revision
             && self.latest_write != Some(u64::MAX)
     }
 

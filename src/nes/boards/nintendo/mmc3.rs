@@ -8,8 +8,10 @@
 //! ```
 //!
 //! The MMC6 has 1 KiB of RAM at `$7000`, repeated to `$7FFF`, with protection by halves.
+//! TxSROM (mapper 118) wires CIRAM A10 to bit 7 of the CHR bank in use instead of the
+//! mirroring output, so that each nametable follows the bank at `$0000-$0FFF` below it.
 //!
-//! NESdev: MMC3; MMC6
+//! NESdev: MMC3; MMC6; INES Mapper 118
 
 use super::{mmc2::mirroring, mmc3_irq::A12Counter};
 use crate::nes::{
@@ -40,7 +42,14 @@ pub struct Mmc3 {
     ram_protect: u8,
     counter: A12Counter,
     mmc6: bool,
+    /// CIRAM A10 is CHR A17.
+    txsrom: bool,
 }
+
+/// The mapper number of TxSROM.
+const TXSROM: u16 = 118;
+/// CHR A17 in a bank register, CIRAM A10 on TxSROM.
+const CIRAM_A10: u8 = 0x80;
 
 impl Mmc3 {
     /// The chip at power-on, banks in order and RAM enabled, as test programs expect.
@@ -57,6 +66,7 @@ impl Mmc3 {
             ram_protect: if mmc6 { 0 } else { RAM_ENABLE },
             counter: A12Counter::new(setup.options.mmc3.unwrap_or(by_header), setup.cpu_divider),
             mmc6,
+            txsrom: setup.header.mapper == TXSROM,
         }
     }
 
@@ -87,6 +97,19 @@ impl Mmc3 {
             let address = swap ^ (0x1000 + i as u16 * 0x400);
             pages.chr(layout, address, 0x400, i32::from(*bank));
         }
+    }
+
+    fn map_nametables(&self, layout: &Layout, pages: &mut Pages) {
+        if !self.txsrom {
+            return pages.mirror(layout, self.mirroring);
+        }
+        let [r0, r1, r2, r3, r4, r5, ..] = self.banks;
+        let banks = if self.select & CHR_SWAP == 0 {
+            [r0, r0, r1, r1]
+        } else {
+            [r2, r3, r4, r5]
+        };
+        pages.nametables(layout, banks.map(|bank| u8::from(bank & CIRAM_A10 != 0)));
     }
 
     fn map_ram(&self, layout: &Layout, pages: &mut Pages) {
@@ -134,14 +157,16 @@ impl Mmc3 {
 
 impl BoardLogic for Mmc3 {
     fn can_follow(&self, present: &Self) -> bool {
-        self.mmc6 == present.mmc6 && self.counter.can_follow(&present.counter)
+        self.mmc6 == present.mmc6
+            && self.txsrom == present.txsrom
+            && self.counter.can_follow(&present.counter)
     }
 
     fn map(&self, layout: &Layout, pages: &mut Pages) {
         self.map_ram(layout, pages);
         self.map_prg(layout, pages);
         self.map_chr(layout, pages);
-        pages.mirror(layout, self.mirroring);
+        self.map_nametables(layout, pages);
     }
 
     fn write(&mut self, address: u16, value: u8, _cycle: u64, memory: &mut Memory) -> bool {

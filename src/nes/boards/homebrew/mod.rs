@@ -1,0 +1,5 @@
+//! Boards made for homebrew.
+
+mod action53;
+
+pub use action53::Action53;
