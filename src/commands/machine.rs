@@ -213,7 +213,7 @@ pub fn save_battery(session: &Session, host: &dyn Host) {
     };
     if let Some(bytes) = machine.battery() {
         // Without a place to write, the session ends all the same.
-        let _ = host.save_battery(path, bytes);
+        let _ = host.save_battery(path, &bytes);
     }
 }
 

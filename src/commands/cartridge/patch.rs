@@ -171,7 +171,7 @@ fn put_in(context: &mut Context, file: &[u8]) -> Result<(), CommandError> {
     let session = &*context.session;
     let machine = session.machine()?;
     let mut options = machine.options().clone();
-    options.battery = machine.battery().map(<[u8]>::to_vec);
+    options.battery = machine.battery();
     let sizes = rom_sizes(machine);
     let labels = session.labels.clone();
     let loaded = || Arc::new(machine.rom().file.clone());

@@ -92,8 +92,11 @@ pub fn sram(context: &mut Context, args: SramArgs) -> Result<SramReply, CommandE
 }
 
 fn bytes(context: &Context) -> Result<Vec<u8>, CommandError> {
-    let battery = context.session.machine()?.battery();
-    Ok(battery.map(<[u8]>::to_vec).unwrap_or_default())
+    let machine = context.session.machine()?;
+    let mut bytes = machine.battery().unwrap_or_default();
+    // RAM inside a chip is no part of the space.
+    bytes.truncate(machine.space_length(Space::Sram) as usize);
+    Ok(bytes)
 }
 
 fn put(context: &mut Context, length: u32, bytes: &[u8]) -> Result<u32, CommandError> {

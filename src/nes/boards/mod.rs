@@ -11,6 +11,7 @@ mod codemasters;
 mod color_dreams;
 mod homebrew;
 mod irem;
+pub mod namco;
 mod nintendo;
 pub mod sunsoft;
 pub mod table;
@@ -142,6 +143,12 @@ pub trait BoardLogic {
         false
     }
 
+    /// Battery-backed RAM inside its chips; an image of it lies behind the cartridge's own RAM
+    /// in [`PowerOptions::battery`].
+    fn battery(&self) -> &[u8] {
+        &[]
+    }
+
     /// The console's reset button; most boards are not connected to it.
     fn reset(&mut self) {}
 
@@ -231,6 +238,9 @@ macro_rules! boards {
             fn snoop(&mut self, address: u16, value: u8) -> bool {
                 match self { $(Board::$name(chip) => chip.snoop(address, value),)* }
             }
+            fn battery(&self) -> &[u8] {
+                match self { $(Board::$name(chip) => chip.battery(),)* }
+            }
             fn reset(&mut self) {
                 match self { $(Board::$name(chip) => chip.reset(),)* }
             }
@@ -266,6 +276,8 @@ boards! {
     Mmc4(nintendo::Mmc4),
     /// Mapper 11.
     ColorDreams(color_dreams::ColorDreams),
+    /// Mapper 19.
+    N163(namco::N163),
     /// Mapper 28.
     Action53(homebrew::Action53),
     /// Mapper 34 with CHR RAM.
@@ -280,6 +292,8 @@ boards! {
     Bf9093(codemasters::Bf9093),
     /// Mapper 78.
     Latch78(irem::Latch78),
+    /// Mapper 210.
+    Namco340(namco::Namco340),
 }
 
 /// The board for a header, at power-on.

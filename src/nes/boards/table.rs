@@ -1,6 +1,8 @@
 //! One row per board, and the page made from the rows.
 
-use super::{Board, Setup, ave, codemasters, color_dreams, homebrew, irem, nintendo, sunsoft};
+use super::{
+    Board, Setup, ave, codemasters, color_dreams, homebrew, irem, namco, nintendo, sunsoft,
+};
 use std::fmt::Write;
 
 /// One board.
@@ -143,6 +145,54 @@ pub const ROWS: &[Row] = &[
         doc: "32 KiB PRG bank, 8 KiB CHR bank; bus conflicts.",
     },
     Row {
+        mapper: 19,
+        submapper: None,
+        name: "Namco 129, 163",
+        build: |setup| Board::N163(namco::N163::new(setup)),
+        chip_ram: 0,
+        doc: "8 KiB PRG banks, 1 KiB CHR banks for patterns and nametables with CIRAM among them, interrupt counter of CPU cycles, eight wave channels 16.5 dB above an APU pulse.",
+    },
+    Row {
+        mapper: 19,
+        submapper: Some(1),
+        name: "Namco 163 without sound",
+        build: |setup| Board::N163(namco::N163::new(setup)),
+        chip_ram: 0,
+        doc: "As above, the sound not connected.",
+    },
+    Row {
+        mapper: 19,
+        submapper: Some(2),
+        name: "Namco 163 without sound",
+        build: |setup| Board::N163(namco::N163::new(setup)),
+        chip_ram: 0,
+        doc: "As above.",
+    },
+    Row {
+        mapper: 19,
+        submapper: Some(3),
+        name: "Namco 163, 12 dB",
+        build: |setup| Board::N163(namco::N163::new(setup)),
+        chip_ram: 0,
+        doc: "As the first, the sound 11 to 13 dB above an APU pulse.",
+    },
+    Row {
+        mapper: 19,
+        submapper: Some(4),
+        name: "Namco 163, 16.5 dB",
+        build: |setup| Board::N163(namco::N163::new(setup)),
+        chip_ram: 0,
+        doc: "16 to 17 dB above.",
+    },
+    Row {
+        mapper: 19,
+        submapper: Some(5),
+        name: "Namco 163, 18.75 dB",
+        build: |setup| Board::N163(namco::N163::new(setup)),
+        chip_ram: 0,
+        doc: "18 to 19.5 dB above.",
+    },
+    Row {
         mapper: 28,
         submapper: None,
         name: "Action 53",
@@ -261,6 +311,30 @@ pub const ROWS: &[Row] = &[
         build: |setup| Board::Uxrom(nintendo::Uxrom::new(setup)),
         chip_ram: 0,
         doc: "As above; the written value is ANDed with ROM.",
+    },
+    Row {
+        mapper: 210,
+        submapper: None,
+        name: "Namco 175 or 340",
+        build: |setup| Board::Namco340(namco::Namco340::new(setup)),
+        chip_ram: 0,
+        doc: "8 KiB PRG banks, 1 KiB CHR banks; RAM is there, and mirroring is the header's until it is first switched.",
+    },
+    Row {
+        mapper: 210,
+        submapper: Some(1),
+        name: "Namco 175",
+        build: |setup| Board::Namco340(namco::Namco340::new(setup)),
+        chip_ram: 0,
+        doc: "As above; mirroring soldered, RAM that can be switched off.",
+    },
+    Row {
+        mapper: 210,
+        submapper: Some(2),
+        name: "Namco 340",
+        build: |setup| Board::Namco340(namco::Namco340::new(setup)),
+        chip_ram: 0,
+        doc: "As above; mirroring switched, no RAM.",
     },
 ];
 

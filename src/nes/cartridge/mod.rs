@@ -228,10 +228,11 @@ impl Cartridge {
         self.map();
     }
 
-    /// Battery-backed RAM, if any.
-    pub fn battery(&self) -> Option<&[u8]> {
+    /// Battery-backed RAM, if any: the cartridge's, then that inside its chips.
+    pub fn battery(&self) -> Option<Vec<u8>> {
         let region = self.memory.layout.battery_ram;
-        (region.length > 0).then(|| &self.memory.ram[region.range()])
+        let bytes = [&self.memory.ram[region.range()], self.board.battery()].concat();
+        (!bytes.is_empty()).then_some(bytes)
     }
 
     /// The saved part.

@@ -118,7 +118,7 @@ impl Machine {
 
     fn cycle_power(&mut self) {
         let mut options = self.options.clone();
-        options.battery = self.battery().map(<[u8]>::to_vec);
+        options.battery = self.battery();
         let fresh = Machine::powered(self.rom.clone(), options)
             .expect("a cartridge that was powered on once can be powered on again");
         let input = self.state.bus.input.power_cycled();

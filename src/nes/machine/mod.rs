@@ -221,7 +221,7 @@ impl Machine {
     }
 
     /// Battery-backed RAM, if the cartridge has any.
-    pub fn battery(&self) -> Option<&[u8]> {
+    pub fn battery(&self) -> Option<Vec<u8>> {
         self.cartridge().battery()
     }
 

@@ -43,7 +43,7 @@ fn battery_images_are_loaded_and_volatile_ram_is_not_touched_by_them() {
     let cartridge = Image::new(1, 0, 0x8000, 0x2000)
         .ram(7, 7)
         .cartridge_with(&options);
-    assert_eq!(cartridge.battery().map(<[u8]>::len), Some(0x2000));
+    assert_eq!(cartridge.battery().map(|ram| ram.len()), Some(0x2000));
     assert_eq!(cartridge.battery().expect("has one")[0x1FFF], 7);
     assert_eq!(
         cartridge.memory.ram[cartridge.memory.layout.volatile_ram.range()][0],
