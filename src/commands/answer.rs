@@ -1,6 +1,7 @@
 //! What a typed handler gives back: an [`Answer`] or a [`CommandError`].
 
 use super::call::Attachment;
+use crate::registry::codes;
 use serde::Serialize;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -91,7 +92,7 @@ impl CommandError {
 
     /// No cartridge is loaded.
     pub fn no_rom() -> CommandError {
-        CommandError::new("no_rom", "no cartridge is loaded; machine_load loads one")
+        CommandError::new(codes::NO_ROM, codes::NO_ROM_TEXT)
     }
 
     /// An argument's value makes no sense here.

@@ -150,10 +150,7 @@ fn prepare(context: &mut Context<'_>, name: &str, arguments: Value) -> Result<Pr
     let effect = context.registry.effect(&prepared);
     gate::check(effect, &context.scope, &command.name)?;
     if !context.registry.attached(command) {
-        return Err(CallError::new(
-            codes::NO_ROM,
-            format!("{} needs a cartridge; machine_load loads one", command.name),
-        ));
+        return Err(CallError::new(codes::NO_ROM, codes::NO_ROM_TEXT));
     }
     Ok(prepared)
 }

@@ -16,6 +16,8 @@ pub mod codes {
     pub const OUT_OF_RANGE: &str = "out_of_range";
     /// The command needs a loaded cartridge.
     pub const NO_ROM: &str = "no_rom";
+    /// What is said with it.
+    pub const NO_ROM_TEXT: &str = "no cartridge is loaded; machine_load loads one";
     /// The command drives the machine while driving is not allowed.
     pub const DRIVING_OFF: &str = "driving_off";
     /// The command is for persons and never a tool.

@@ -296,10 +296,7 @@ impl Registry {
     fn called(&self, name: &str) -> Result<Found<'_>, CallError> {
         let found = self.find(name).ok_or_else(|| self.unknown(name))?;
         match &found.command.group.needs {
-            Some(need) if !self.attached(found.command) => Err(CallError::new(
-                format!("no_{need}"),
-                format!("{} needs {need}, and there is none now", found.command.name),
-            )),
+            Some(need) if !self.attached(found.command) => Err(absent(need, found.command)),
             _ => Ok(found),
         }
     }
@@ -379,4 +376,14 @@ impl Registry {
             Some(topic) => help::topic(self, topic),
         }
     }
+}
+
+/// The error for a command of a group whose need is not there.
+fn absent(need: &str, command: &Command) -> CallError {
+    let code = format!("no_{need}");
+    let message = match code == codes::NO_ROM {
+        true => codes::NO_ROM_TEXT.to_string(),
+        false => format!("{} needs {need}, and there is none now", command.name),
+    };
+    CallError::new(code, message)
 }

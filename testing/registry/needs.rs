@@ -24,6 +24,7 @@ fn a_detached_command_can_not_be_called() {
         .parse_line("m 300", &Known)
         .expect_err("no cartridge");
     assert_eq!(error.code, codes::NO_ROM);
+    assert_eq!(error.message, codes::NO_ROM_TEXT);
     let error = registry
         .prepare("m", json!({}), &Known)
         .expect_err("no cartridge");
