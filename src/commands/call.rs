@@ -148,6 +148,11 @@ impl Reply {
         self.error.as_ref().map(|error| error.code.as_str())
     }
 
+    /// The code of the first `exit` that ran, as this call or inside it.
+    pub fn leaves(&self) -> Option<u8> {
+        leaves(&self.command, self.ok, &self.result)
+    }
+
     /// The one-line form of `--json`: `{"command","ok","result"|"error","text","messages"}`.
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
@@ -168,4 +173,22 @@ impl Reply {
         object.insert("messages".into(), messages.collect());
         Value::Object(object)
     }
+}
+
+/// Looks through the results of commands that run commands.
+fn leaves(command: &str, ok: bool, result: &Value) -> Option<u8> {
+    if !ok {
+        return None;
+    }
+    if command == "exit" {
+        let code = result["code"].as_u64().unwrap_or_default();
+        return Some(u8::try_from(code).unwrap_or(u8::MAX));
+    }
+    if let Some(inner) = result["command"].as_str() {
+        return leaves(inner, true, &result["result"]);
+    }
+    result["results"].as_array()?.iter().find_map(|inner| {
+        let ok = inner["ok"] == Value::Bool(true);
+        leaves(inner["command"].as_str()?, ok, &inner["result"])
+    })
 }

@@ -31,10 +31,7 @@ impl Outcome {
             self.code = exit_code::of(reply);
         }
         self.failed |= !reply.ok;
-        if reply.ok && reply.command == "exit" {
-            let code = reply.result["code"].as_u64().unwrap_or_default();
-            self.exit = Some(code as u8);
-        }
+        self.exit = self.exit.or(reply.leaves());
     }
 }
 

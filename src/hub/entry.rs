@@ -57,7 +57,12 @@ impl Door for Entry {
                     replies.push(Reply::failed(first_word(&piece), too_much()));
                     return replies;
                 }
-                replies.push(self.piece(context, &piece));
+                let reply = self.piece(context, &piece);
+                let leaves = reply.leaves().is_some();
+                replies.push(reply);
+                if leaves {
+                    return replies;
+                }
             }
         }
         replies

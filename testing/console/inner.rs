@@ -79,3 +79,30 @@ fn lines_of_a_pipe_are_bounded() {
     assert_eq!(next(), Some(Ok("last".to_string())));
     assert_eq!(next(), None);
 }
+
+#[test]
+fn exit_leaves_from_inside_other_commands() {
+    let folder = crate::hub::rig::folder();
+    let script = folder.join("leave.txt");
+    std::fs::write(&script, "version\nexit 3\nbogus\n").expect("the folder can be written");
+    let script = format!("script {}", script.display());
+    for line in [
+        "exit 3; bogus",
+        "command_run line=\"exit 3\"",
+        "command_run exit {\"code\":3}",
+        "repeat 2 \"exit 3\"",
+        "repeat 2 \"exit 3; bogus\"",
+        "foreach 3,4 \"exit {}\"",
+        "batch [\"version\",\"exit 3\",\"bogus\"] never",
+        r#"batch ["repeat 2 \"exit 3\"","bogus"] never"#,
+        &script,
+    ] {
+        let hub = hub();
+        let interrupt = Interrupt::new(|| {});
+        let lines = [line.to_string(), "bogus".to_string()];
+        let style = Style::of_process(false);
+        assert_eq!(run_lines(&hub, &lines, &interrupt, style), 3, "{line}");
+        hub.close();
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}

@@ -76,3 +76,17 @@ fn observe_gives_each_layer_and_the_picture() {
     let reply = rig.ok("observe cpu");
     assert_eq!(reply.as_object().map(serde_json::Map::len), Some(1));
 }
+
+#[test]
+fn the_first_exit_ends_a_batch() {
+    let mut rig = Rig::new();
+    let reply = rig
+        .line(r#"batch ["exit 4","exit 5","version"] never"#)
+        .remove(0);
+    assert_eq!(reply.leaves(), Some(4));
+    assert_eq!(reply.result["not_run"], 2);
+    let reply = rig
+        .line(r#"batch ["exit 256","echo exit"] never"#)
+        .remove(0);
+    assert_eq!(reply.leaves(), None, "{}", reply.text);
+}

@@ -187,6 +187,9 @@ pub(super) fn many(
 }
 
 fn ends(reply: &Reply, stop_on: StopOn) -> bool {
+    if reply.leaves().is_some() {
+        return true;
+    }
     let stopped = reply.result.get("reason").and_then(Value::as_str);
     let early = stopped.is_some_and(|reason| !matches!(reason, "done" | "until" | "event"));
     match stop_on {

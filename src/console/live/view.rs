@@ -237,9 +237,8 @@ impl View {
 
     /// Shows a reply; those that mean the console itself are acted on.
     fn reply(&mut self, reply: &Reply) {
-        if reply.ok && reply.command == "exit" {
-            let code = reply.result["code"].as_u64().unwrap_or_default();
-            self.leaving = Some(Some(code as u8));
+        if let Some(code) = reply.leaves() {
+            self.leaving = Some(Some(code));
         }
         if let Some(options) = ViewOptions::of(reply) {
             self.threads.ask(Task::Panels(options.side()));
