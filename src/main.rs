@@ -137,13 +137,15 @@ fn face(arguments: &Arguments, hub: &HubHandle, banner: &str) -> u8 {
         return serve_mcp(arguments, hub);
     }
     let style = Style::of_process(arguments.json);
+    // Read before signals are caught: a pipe may have nobody who writes.
+    let script = arguments.script.as_deref().map(read_text);
     let leaving = hub.clone();
     let interrupt = Interrupt::listen(move || leaving.close_within(FAREWELL_MOST));
     if !arguments.lines.is_empty() {
         return console::run_lines(hub, &arguments.lines, &interrupt, style);
     }
-    if let Some(path) = &arguments.script {
-        return match read_text(path) {
+    if let Some(script) = script {
+        return match script {
             Ok(text) => console::run_script(hub, &text, &interrupt, style),
             Err(complaint) => {
                 complain(&complaint);
@@ -164,7 +166,7 @@ fn face(arguments: &Arguments, hub: &HubHandle, banner: &str) -> u8 {
 
 /// A script's text.
 fn read_text(path: &Path) -> Result<String, String> {
-    let bytes = host::read(path).map_err(|error| error.message)?;
+    let bytes = host::read_any(path).map_err(|error| error.message)?;
     String::from_utf8(bytes).map_err(|_| format!("{}: no UTF-8 text", path.display()))
 }
 

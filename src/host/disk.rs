@@ -4,7 +4,7 @@ use super::{beside, policy::Policy};
 use crate::commands::{CommandError, Host, Origin, StateEntry};
 use std::{
     fs::{self, File, OpenOptions},
-    io::{Read, Write},
+    io::{ErrorKind, Read, Write},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -39,12 +39,7 @@ impl Host for Disk {
     }
 
     fn read(&self, origin: Origin, path: &str) -> Result<Vec<u8>, CommandError> {
-        let path = self.policy.readable(origin, path)?;
-        // A pipe or a device could keep everybody waiting; the operator may want to.
-        if !origin.owns_files() && !path.is_file() {
-            return Err(CommandError::io(format!("{} is no file", path.display())));
-        }
-        read(&path)
+        read(&self.policy.readable(origin, path)?)
     }
 
     fn readable(&self, origin: Origin, path: &str) -> Result<PathBuf, CommandError> {
@@ -150,10 +145,30 @@ fn failed(path: &Path, error: &std::io::Error) -> CommandError {
     CommandError::io(format!("{}: {error}", path.display()))
 }
 
-/// Reads a whole file, of at most 64 MiB.
+/// Reads a whole regular file, of at most 64 MiB.
 ///
 /// Errors: `io`.
 pub fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
+    // Looked at before it is opened: a pipe would keep everybody waiting for its writer.
+    let about = fs::metadata(path).map_err(|error| failed(path, &error))?;
+    if !about.is_file() {
+        let kind = if about.is_dir() {
+            "folder"
+        } else {
+            "pipe or device"
+        };
+        return Err(CommandError::io(format!(
+            "{} is a {kind}, no regular file",
+            path.display()
+        )));
+    }
+    read_any(path)
+}
+
+/// As [`read`], also from a pipe or device, which may take its time.
+///
+/// Errors: `io`.
+pub fn read_any(path: &Path) -> Result<Vec<u8>, CommandError> {
     let file = File::open(path).map_err(|error| failed(path, &error))?;
     let mut bytes = Vec::new();
     let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
@@ -183,9 +198,20 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), CommandError> {
 /// Writes a new file; one that exists stays as it is.
 fn create(path: &Path, bytes: &[u8]) -> Result<(), CommandError> {
     let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let mut file = file.map_err(|error| failed(path, &error))?;
+    let mut file = file.map_err(|error| not_created(path, &error))?;
     file.write_all(bytes).map_err(|error| {
         let _ = fs::remove_file(path);
-        failed(path, &error)
+        not_created(path, &error)
+    })
+}
+
+/// Agents know names in the out-dir, not where it lies.
+fn not_created(path: &Path, error: &std::io::Error) -> CommandError {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    CommandError::io(match error.kind() {
+        ErrorKind::AlreadyExists => {
+            format!("{name} exists in the out-dir; choose another name")
+        }
+        _ => format!("{name} can not be written to the out-dir: {error}"),
     })
 }

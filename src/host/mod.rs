@@ -12,7 +12,7 @@ mod beside;
 mod disk;
 mod policy;
 
-pub use disk::{Disk, read};
+pub use disk::{Disk, read, read_any};
 pub use policy::Policy;
 
 use std::path::PathBuf;

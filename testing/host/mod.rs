@@ -128,6 +128,14 @@ fn a_pipe_in_the_in_dir_keeps_nobody_waiting() {
         let line = with(line, "pipe.nes");
         assert_eq!(place.agent(&line).code(), Some("io"), "{line}");
     }
+    let path = path.display().to_string();
+    let tables = ["memory_table PATH", "symbol_load PATH"];
+    for line in READERS.iter().take(4).chain(&tables) {
+        let line = with(line, &path);
+        let reply = place.rig.line(&line).remove(0);
+        let said = format!("{}{}", reply.text, reply.result);
+        assert!(said.contains("no regular file"), "{line}: {said}");
+    }
 }
 
 #[test]
@@ -184,7 +192,12 @@ fn a_file_that_exists_is_never_written_over() {
     for line in WRITERS {
         let line = with(line, "kept");
         assert!(place.agent(&line).ok, "{line}");
-        assert_eq!(place.agent(&line).code(), Some("io"), "{line}");
+        let again = place.agent(&line);
+        assert_eq!(again.code(), Some("io"), "{line}");
+        let text = again.text;
+        assert!(text.contains("choose another name"), "{line}: {text}");
+        let folder = place.rig.folder.display().to_string();
+        assert!(!text.contains(&folder), "{line}: {text}");
     }
     let files = fs::read_dir(place.rig.folder.join("out")).expect("it is there");
     let mut names: Vec<String> = files
