@@ -225,6 +225,11 @@ fn bits_are_taken_with_a_dot() {
     check_error("mapper.frob", "no_mapper_register", 1);
     check_error("a.64", "syntax", 3);
     check_error("a.n", "syntax", 3);
+    check("(2).1", 1);
+    check("bit(2, 1)", 1);
+    check_error("2.9", "bit_of_number", 2);
+    check_error("a + $10.0..3", "bit_of_number", 8);
+    check_error("2.64", "syntax", 3);
 }
 
 #[test]

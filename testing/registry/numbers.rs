@@ -2,7 +2,7 @@
 
 use super::fixture::{check, check_call, refuse, refuse_call};
 use nescope::registry::codes;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn prefixes_say_the_radix() {
@@ -178,4 +178,21 @@ fn elements_of_a_list_are_counted_and_named() {
         codes::OUT_OF_RANGE,
         "element 1",
     );
+}
+
+#[test]
+fn a_fraction_is_no_expression() {
+    let given = |value: Value| json!({ "expression": value });
+    check_call("p", given(json!(3)), given(json!("3")));
+    check_call("p", given(json!(-3)), given(json!("-3")));
+    check_call("p", given(json!(3.0)), given(json!("3")));
+    for value in [json!(2.9), json!(-0.5), json!(1e-300)] {
+        refuse_call("p", given(value), codes::BAD_VALUE, "integer");
+    }
+}
+
+#[test]
+fn hexadecimal_bytes_without_their_sign_are_told_apart() {
+    refuse("> 300 41,FE", codes::BAD_VALUE, "write $FE");
+    refuse("> 300 41,FEED", codes::BAD_VALUE, "no number");
 }

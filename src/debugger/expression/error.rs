@@ -78,6 +78,17 @@ pub enum Problem {
     /// A register that the board does not have.
     #[error("the board has no register {0}")]
     NoMapperRegister(String),
+    /// A bit of a number that is written out: most likely a fraction was meant.
+    #[error(
+        "{number}.{bit} selects bit {bit} of {number}; there are no fractions: \
+         write bit({number},{bit}) for the bit"
+    )]
+    BitOfNumber {
+        /// The number.
+        number: i64,
+        /// The bit.
+        bit: u8,
+    },
     /// Too much nesting or too many operators.
     #[error("the expression is too complex")]
     TooComplex,
@@ -107,6 +118,7 @@ impl Problem {
             Problem::WrongArguments { .. } => "wrong_arguments",
             Problem::OutOfContext { .. } => "out_of_context",
             Problem::NoMapperRegister(_) => "no_mapper_register",
+            Problem::BitOfNumber { .. } => "bit_of_number",
             Problem::TooComplex => "too_complex",
             Problem::LooksHexadecimal { .. } => "looks_hexadecimal",
             Problem::Evaluation(fault) => fault.code(),

@@ -254,6 +254,10 @@ impl Parser<'_> {
 
     /// An operand with `.bit`, `.low..high` or `p.flag` behind it.
     fn postfix(&mut self) -> Parsed {
+        let literal = match *self.kind() {
+            Token::Number { value, .. } => Some(value),
+            _ => None,
+        };
         let operand = self.operand()?;
         let column = self.column();
         if !self.is(".") {
@@ -264,6 +268,10 @@ impl Parser<'_> {
             return Ok(Node::new(column, Kind::Bits(Box::new(operand), bit, bit)));
         }
         let first = self.bit_number()?;
+        if let Some(number) = literal {
+            let problem = Problem::BitOfNumber { number, bit: first };
+            return Err(ExpressionError { column, problem });
+        }
         let last = match self.take("..") {
             true => self.bit_number()?,
             false => first,

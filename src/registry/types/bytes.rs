@@ -53,7 +53,22 @@ fn of_text(text: &str) -> Result<Vec<u8>, BadValue> {
 }
 
 fn byte(value: &Value) -> Result<u8, BadValue> {
-    let number = whole(value)?;
+    let number = whole(value).map_err(|error| match value {
+        Value::String(text) => with_hint(error, text),
+        _ => error,
+    })?;
     u8::try_from(number)
         .map_err(|_| BadValue::range(format!("{number} is no byte; 0 to 255 expected")))
+}
+
+/// Digits of a byte that only lack the sign of hexadecimal.
+fn with_hint(error: BadValue, text: &str) -> BadValue {
+    let is_byte = (1..=2).contains(&text.len()) && text.chars().all(|c| c.is_ascii_hexdigit());
+    match is_byte {
+        true => BadValue::form(format!(
+            "{}; bytes without $ are decimal: write ${text}",
+            error.message
+        )),
+        false => error,
+    }
 }

@@ -43,6 +43,8 @@ fn truth_of(text: &str) -> Option<bool> {
 pub fn convert_text(argument: &Argument, value: Value) -> Result<Value, BadValue> {
     let text = match value {
         Value::String(text) => text,
+        // In an expression the point of 2.9 would select a bit.
+        Value::Number(number) if argument.kind == Kind::Expression => whole(&number)?,
         Value::Number(number) => number.to_string(),
         Value::Bool(truth) => truth.to_string(),
         other => {
@@ -57,6 +59,19 @@ pub fn convert_text(argument: &Argument, value: Value) -> Result<Value, BadValue
         return Err(BadValue::form("a path has no NUL character"));
     }
     Ok(Value::String(text))
+}
+
+/// The spelling of a number without a fraction.
+fn whole(number: &serde_json::Number) -> Result<String, BadValue> {
+    match number.as_f64().is_some_and(|value| value.fract() == 0.0) {
+        true => Ok(match (number.is_f64(), number.as_f64()) {
+            (true, Some(value)) => format!("{value:.0}"),
+            _ => number.to_string(),
+        }),
+        false => Err(BadValue::form(format!(
+            "an integer or an expression as text expected, found {number}"
+        ))),
+    }
 }
 
 fn check_length(argument: &Argument, text: &str) -> Result<(), BadValue> {
