@@ -11,6 +11,7 @@ use crate::{
     },
     nes::machine::Machine,
 };
+use thiserror::Error;
 
 /// Expressions looked at after every frame, the one of failure first.
 #[derive(Clone, Debug, Default)]
@@ -29,19 +30,36 @@ impl Expect {
     /// Expressions from the command line; `None` when there are none.
     ///
     /// # Errors
-    /// The first problem with its column.
-    pub fn parse(
-        pass: Option<&str>,
-        fail: Option<&str>,
-    ) -> Result<Option<Expect>, ExpressionError> {
+    /// The first problem with its option and place.
+    pub fn parse(pass: Option<&str>, fail: Option<&str>) -> Result<Option<Expect>, BadCondition> {
         if pass.is_none() && fail.is_none() {
             return Ok(None);
         }
         Ok(Some(Expect {
-            fail: fail.map(Condition::new).transpose()?,
-            pass: pass.map(Condition::new).transpose()?,
+            fail: fail.map(|fail| condition("--fail", fail)).transpose()?,
+            pass: pass.map(|pass| condition("--pass", pass)).transpose()?,
         }))
     }
+}
+
+/// A condition that can not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{option}: {}: {error}\n{}", error.code(), error.caret(source_text))]
+pub struct BadCondition {
+    /// The option it came with.
+    pub option: &'static str,
+    /// Its text.
+    pub source_text: String,
+    /// What is wrong.
+    pub error: ExpressionError,
+}
+
+fn condition(option: &'static str, text: &str) -> Result<Condition, BadCondition> {
+    Condition::new(text).map_err(|error| BadCondition {
+        option,
+        source_text: text.to_owned(),
+        error,
+    })
 }
 
 impl Condition {

@@ -32,10 +32,10 @@ pub fn document(outcomes: &[Outcome]) -> String {
 }
 
 fn case(outcome: &Outcome) -> String {
-    let (suite, name) = outcome.id.rsplit_once('/').unwrap_or(("", &outcome.id));
+    let (suite, name) = suite_and_name(outcome);
     let open = format!(
         "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\"",
-        escaped(suite),
+        escaped(&suite),
         escaped(name),
         outcome.seconds
     );
@@ -48,6 +48,21 @@ fn case(outcome: &Outcome) -> String {
     let text = escaped(&outcome.text);
     let word = outcome.verdict.word();
     format!("{open}>\n    <{element} message=\"{word}: {text}\"/>\n  </testcase>\n")
+}
+
+/// The suite is what stands before the name in the id, else the folder of the file.
+fn suite_and_name(outcome: &Outcome) -> (String, &str) {
+    if let Some((suite, name)) = outcome.id.rsplit_once('/')
+        && !suite.is_empty()
+    {
+        return (suite.to_owned(), name);
+    }
+    let real = outcome.path.canonicalize();
+    let path = real.as_ref().unwrap_or(&outcome.path);
+    let folder = path.parent().and_then(|folder| folder.file_name());
+    let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
+    let name = outcome.id.trim_start_matches('/');
+    (folder.unwrap_or_else(|| "nescope".to_owned()), name)
 }
 
 /// Text for an attribute. Characters that XML does not allow become question marks.

@@ -36,7 +36,11 @@ pub use args::{BenchArgs, TestArgs};
 pub use bench::run_bench;
 
 use report::Summary;
-use std::{fs, io::Write};
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Write},
+    path::Path,
+};
 
 /// Exit codes of the command line.
 pub mod exit {
@@ -48,7 +52,7 @@ pub mod exit {
     pub const USAGE: u8 = 2;
     /// A file could not be read, written or understood.
     pub const FILE: u8 = 5;
-    /// An expression can not be read.
+    /// An expression can not be read or evaluated.
     pub const EXPRESSION: u8 = 6;
     /// Nothing could be judged: the board or kind of file is not supported.
     pub const UNSUPPORTED: u8 = 8;
@@ -66,6 +70,12 @@ pub fn run_test(args: &TestArgs, out: &mut dyn Write, errors: &mut dyn Write) ->
             return error.exit_code();
         }
     };
+    if let Some(path) = &args.junit
+        && let Err(error) = touch(path)
+    {
+        let _ = writeln!(errors, "nescope test: --junit {}: {error}", path.display());
+        return exit::FILE;
+    }
     let mut summary = Summary::default();
     let mut outcomes = Vec::new();
     let mut broken = false;
@@ -88,4 +98,10 @@ pub fn run_test(args: &TestArgs, out: &mut dyn Write, errors: &mut dyn Write) ->
     } else {
         summary.exit_code()
     }
+}
+
+/// Finds out whether a file can be written before much time is spent on what goes into it.
+fn touch(path: &Path) -> io::Result<()> {
+    OpenOptions::new().append(true).create(true).open(path)?;
+    Ok(())
 }

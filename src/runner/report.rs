@@ -17,12 +17,16 @@ const LINE_TEXT: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     counts: BTreeMap<Verdict, u64>,
+    /// Errors of `--pass` and `--fail`.
+    expression_errors: u64,
 }
 
 impl Summary {
     /// Counts one.
     pub fn count(&mut self, outcome: &Outcome) {
         *self.counts.entry(outcome.verdict).or_default() += 1;
+        let code = Some(Code::Name("expr_error".to_owned()));
+        self.expression_errors += u64::from(outcome.code == code);
     }
 
     /// How many came to a verdict.
@@ -30,12 +34,15 @@ impl Summary {
         self.counts.get(&verdict).copied().unwrap_or(0)
     }
 
-    /// The exit code: failures and hangs first, then errors, then a run in which nothing
+    /// The exit code: failures and hangs first, then errors, those of
+    /// expressions before others, then a run in which nothing
     /// was supported.
     pub fn exit_code(&self) -> u8 {
         let unsupported = self.of(Verdict::Unsupported);
         if self.of(Verdict::Fail) + self.of(Verdict::Hang) > 0 {
             exit::FAILED
+        } else if self.expression_errors > 0 {
+            exit::EXPRESSION
         } else if self.of(Verdict::Error) > 0 {
             exit::FILE
         } else if unsupported > 0 && unsupported == self.counts.values().sum::<u64>() {

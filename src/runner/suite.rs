@@ -3,13 +3,13 @@
 use super::{
     args::TestArgs,
     exit,
-    expect::Expect,
+    expect::{BadCondition, Expect},
     manifest::{Entry, Manifest},
     options,
     run::{self, Case, Settings},
     verdict::Outcome,
 };
-use crate::{debugger::expression::ExpressionError, hub::Cancel};
+use crate::hub::Cancel;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -34,7 +34,7 @@ pub enum PlanError {
     Usage(String),
     /// An expression can not be read.
     #[error("{0}")]
-    Expression(#[from] ExpressionError),
+    Expression(#[from] BadCondition),
     /// A file could not be read or understood.
     #[error("{0}")]
     File(String),
@@ -103,6 +103,9 @@ pub fn plan(args: &TestArgs) -> Result<Plan, PlanError> {
 
 /// The cases of one path: all of a manifest, or what lies at or under the path.
 fn cases_of(path: &Path) -> Result<Vec<Case>, PlanError> {
+    if run::is_demo(path) {
+        return Ok(vec![unjudged(path)]);
+    }
     let is_manifest = path
         .extension()
         .is_some_and(|extension| extension == "json");

@@ -49,3 +49,14 @@ fn lines_for_people_are_short() {
         "{line}"
     );
 }
+
+#[test]
+fn junit_groups_by_suite_or_folder() {
+    let mut case = outcome(Verdict::Pass, "");
+    let class = |case: &Outcome| junit::document(std::slice::from_ref(case));
+    assert!(class(&case).contains("classname=\"suite\""));
+    case.id = "a.nes".to_owned();
+    case.path = "games/a.nes".into();
+    let xml = class(&case);
+    assert!(xml.contains("classname=\"games\" name=\"a.nes\""), "{xml}");
+}

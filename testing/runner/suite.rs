@@ -198,8 +198,50 @@ fn expressions_replace_the_protocol() {
             fail: fail.map(str::to_owned),
             ..args(&rom)
         };
-        assert_eq!(run(args).0[0]["verdict"], verdict, "{pass:?} {fail:?}");
+        let (lines, code) = run(args);
+        assert_eq!(lines[0]["verdict"], verdict, "{pass:?} {fail:?}");
+        assert_eq!(code == 6, verdict == "error", "{pass:?} {fail:?}");
     }
+}
+
+#[test]
+fn a_bad_expression_is_shown_with_its_option_and_a_caret() {
+    let folder = Folder::new();
+    let args = TestArgs {
+        fail: Some("fram > 5".to_owned()),
+        ..args(&folder.write("a.nes", program::silent()))
+    };
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    assert_eq!(run_test(&args, &mut out, &mut errors), 6);
+    let said = String::from_utf8(errors).expect("text");
+    for part in [
+        "--fail",
+        "unknown_name",
+        "did you mean frame?",
+        "\nfram > 5\n^",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+#[test]
+fn the_word_demo_means_the_built_in_cartridge() {
+    let args = TestArgs {
+        pass: Some("frame > 5".to_owned()),
+        ..args(Path::new("demo"))
+    };
+    let (lines, code) = run(args);
+    assert_eq!((&lines[0]["verdict"], code), (&json!("pass"), 0));
+}
+
+#[test]
+fn a_report_that_can_not_be_written_is_noticed_first() {
+    let folder = Folder::new();
+    let args = TestArgs {
+        junit: Some(folder.path().join("no/such/folder.xml")),
+        ..args(&folder.write("a.nes", program::silent()))
+    };
+    assert_eq!(run(args), (vec![], 5), "nothing was run");
 }
 
 #[test]
