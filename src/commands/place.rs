@@ -108,6 +108,12 @@ pub fn peek(machine: &Machine, span: Span) -> Vec<u8> {
 /// `read_only` at the first byte that can not be changed; nothing is changed then.
 pub fn poke(session: &mut Session, span: Span, bytes: &[u8]) -> Result<u32, CommandError> {
     use crate::nes::event::Event;
+    if span.space == Space::File {
+        return Err(CommandError::new(
+            "read_only",
+            "file: can not be written, it is the ROM as loaded; write prg: or chr:",
+        ));
+    }
     let before = peek(session.machine()?, span);
     let mut changed = 0;
     for (index, (offset, &value)) in span.offsets().zip(bytes).enumerate() {

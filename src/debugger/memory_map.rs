@@ -245,6 +245,17 @@ pub fn file_offset<'a>(machine: impl Into<Look<'a>>, space: Space, offset: u32) 
     }
 }
 
+/// The PRG or CHR ROM byte at an offset in the ROM file; `None` for the header and what else
+/// is in no ROM.
+pub fn of_file<'a>(machine: impl Into<Look<'a>>, offset: u32) -> Option<(Space, u32)> {
+    let header = &machine.into().rom.header;
+    let within = offset.checked_sub(header.prg_offset() as u32)?;
+    match within.checked_sub(header.prg_rom) {
+        None => Some((Space::Prg, within)),
+        Some(chr) => (chr < header.chr_rom).then_some((Space::Chr, chr)),
+    }
+}
+
 /// How the nametables are arranged now, as people say it.
 pub fn mirroring<'a>(machine: impl Into<Look<'a>>) -> &'static str {
     let memory = &machine.into().cartridge().memory;

@@ -120,6 +120,9 @@ fn what_can_not_be_changed_is_refused_whole() {
         json!([0]),
         "the first byte is back"
     );
+    let reply = desk.line("memory_write file:$20 1");
+    assert_eq!(reply.code(), Some("read_only"));
+    assert!(reply.text.contains("write prg: or chr:"), "{}", reply.text);
 }
 
 #[test]
@@ -201,6 +204,16 @@ fn a_byte_has_all_its_names() {
     assert_eq!(rom["cpu"], json!([0x8010, 0xC010]), "16 KiB are mirrored");
     assert_eq!(rom["file"], 0x20);
     assert_eq!(rom["bank"], 0);
+    let from_file = desk.ok("memory_translate file:$20");
+    assert_eq!(from_file, rom, "the same byte");
+    let chr = desk.ok("memory_translate file:$4011");
+    assert_eq!((&chr["memory"], &chr["offset"]), (&json!("chr"), &json!(1)));
+    assert_eq!(chr["ppu"], json!([1]));
+    let header = desk.ok("memory_translate file:$F");
+    assert_eq!(
+        (&header["memory"], &header["file"]),
+        (&json!("file"), &json!(15))
+    );
     let register = desk.ok("memory_translate $2002");
     assert_eq!(register["memory"], "registers");
     assert_eq!(register["label"], "PPUSTATUS");

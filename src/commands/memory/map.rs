@@ -126,6 +126,10 @@ pub fn translate(
     let session = &*context.session;
     let machine = session.machine()?;
     let (space, address) = place::resolve(machine, &args.address, None)?;
+    let (space, address) = match space {
+        Space::File => memory_map::of_file(machine, address).unwrap_or((space, address)),
+        _ => (space, address),
+    };
     let label = session.names()?.place_text(space, address);
     Ok(match memory_map::physical(machine, space, address) {
         Answers::Memory(space, offset) => in_memory(machine, space, offset, label),
@@ -156,7 +160,10 @@ fn in_memory(
         offset: Some(offset),
         cpu: memory_map::cpu_addresses(machine, space, offset).collect(),
         ppu,
-        file: memory_map::file_offset(machine, space, offset),
+        file: match space {
+            Space::File => Some(offset),
+            _ => memory_map::file_offset(machine, space, offset),
+        },
         bank: (space == Space::Prg).then_some(offset >> 14),
         label,
     }
