@@ -62,22 +62,42 @@ pub fn index(registry: &Registry) -> Help {
 
 /// Help on a command, else a group, else all that mention the word.
 pub fn topic(registry: &Registry, topic: &str) -> Result<Help, CallError> {
-    if let Some(found) = registry.find(topic) {
-        return Ok(Help {
-            text: command(registry, found.command),
-            commands: vec![summary(found.command)],
-        });
+    let group = group(registry, topic);
+    match (registry.find(topic), group) {
+        (Some(found), None) => Ok(about(registry, found.command)),
+        (Some(found), Some(group)) => Ok(both(about(registry, found.command), group, topic)),
+        (None, Some(group)) => Ok(group),
+        (None, None) => apropos(registry, topic),
     }
-    let commands = attached(registry);
-    let in_group: Vec<&Arc<Command>> = commands
-        .iter()
-        .filter(|command| command.group.name.eq_ignore_ascii_case(topic))
-        .copied()
+}
+
+/// The attached commands of a group, if it has any.
+fn group(registry: &Registry, name: &str) -> Option<Help> {
+    let commands: Vec<&Arc<Command>> = attached(registry)
+        .into_iter()
+        .filter(|command| command.group.name.eq_ignore_ascii_case(name))
         .collect();
-    if in_group.is_empty() {
-        return apropos(registry, topic);
+    (!commands.is_empty()).then(|| list(&commands))
+}
+
+fn about(registry: &Registry, found: &Arc<Command>) -> Help {
+    Help {
+        text: command(registry, found),
+        commands: vec![summary(found)],
     }
-    Ok(list(&in_group))
+}
+
+/// A word may name a command, or an alias of one, and a group.
+fn both(mut command: Help, group: Help, name: &str) -> Help {
+    command.text.push_str(&format!(
+        "\n\nThe group {}:\n{}",
+        name.to_ascii_lowercase(),
+        group.text
+    ));
+    let known = command.commands[0].clone();
+    let others = group.commands.into_iter().filter(|row| *row != known);
+    command.commands.extend(others);
+    command
 }
 
 /// All attached commands that mention a word, those in whose name it stands first.

@@ -150,3 +150,16 @@ fn json_is_the_documented_object_for_success_and_failure() {
     let reply = rig.line("run_frames nonsense --json").remove(0);
     assert_eq!(keys(&reply), ["command", "ok", "error", "text", "messages"]);
 }
+
+#[test]
+fn help_on_a_word_that_is_an_alias_and_a_group_shows_both() {
+    let mut rig = Rig::new();
+    for group in ["apu", "ppu", "state", "run"] {
+        let help = rig.ok(&format!("help {group}"));
+        let text = help["text"].as_str().expect("a text");
+        assert!(text.contains(&format!("The group {group}:")), "{text}");
+        let rows = help["commands"].as_array().expect("rows");
+        let of_group = rows.iter().filter(|row| row["group"] == group);
+        assert!(of_group.count() > 3, "{help}");
+    }
+}
