@@ -1,6 +1,6 @@
 //! The group `console`: commands that only make sense for a person at the prompt.
 
-use super::live::ViewOptions;
+use super::live::{Panel, ViewOptions};
 use crate::{
     commands::{Answer, CommandError},
     hub::{Bindings, Context, Room},
@@ -53,6 +53,11 @@ impl Answer for ViewOptions {
 
 /// The console opens the view when it sees this reply.
 fn view(_: &mut Context<'_>, args: ViewOptions) -> Result<ViewOptions, CommandError> {
+    if args.panels.len() > 1 && args.panels.contains(&Panel::None) {
+        return Err(CommandError::bad_value(
+            "none stands alone: it shows the picture without panels",
+        ));
+    }
     Ok(args)
 }
 

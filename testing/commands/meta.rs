@@ -163,3 +163,10 @@ fn help_on_a_word_that_is_an_alias_and_a_group_shows_both() {
         assert!(of_group.count() > 3, "{help}");
     }
 }
+
+#[test]
+fn no_panel_and_some_panels_can_not_both_be_shown() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.code("console_view none,code"), "bad_value");
+    rig.ok("console_view none");
+}
