@@ -1,7 +1,7 @@
 //! What is kept for a person: pictures and recordings to judge, pictures and states of failures.
 
 use crate::{
-    debugger::{colors, picture::Picture},
+    debugger::{colors, picture::Picture, raster::replay},
     nes::machine::Machine,
 };
 use std::{
@@ -27,7 +27,10 @@ pub fn picture(folder: &Path, id: &str, machine: &Machine) -> Result<PathBuf, St
     };
     let texts = [
         ("Source", machine.rom().sha256_hex()),
-        ("Comment", format!("frame {}", machine.position().frame)),
+        (
+            "Comment",
+            format!("frame {}", replay::shown_picture(&machine.position())),
+        ),
     ];
     let png = picture.png(colors::rgb, &texts);
     fs::write(&path, png).map_err(|error| format!("{}: {error}", path.display()))?;

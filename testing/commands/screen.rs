@@ -318,10 +318,47 @@ fn a_part_of_the_screen_is_found_again() {
     );
     desk.ok("screen_shot blank crop=0,200,4,4");
     let blank = desk.ok("screen_find blank.png");
-    assert_eq!(
-        blank["places"].as_array().map(Vec::len),
-        Some(256),
-        "bounded"
+    assert_eq!(blank["total"], 256, "bounded");
+    assert_eq!(blank["places"].as_array().map(Vec::len), Some(8));
+    let text = desk.text("screen_find blank.png max=3");
+    assert!(
+        text.ends_with("and 253 more at least; max=256 lists them"),
+        "{text}"
+    );
+    let all = desk.ok("screen_find blank.png max=256");
+    assert_eq!(all["places"].as_array().map(Vec::len), Some(256));
+}
+
+#[test]
+fn a_picture_of_more_than_256_colors_is_written_in_true_color() {
+    use nescope::debugger::{colors, picture::Picture, png_picture::RgbPicture};
+    let picture = Picture {
+        width: 32,
+        height: 16,
+        pixels: (0..512).collect(),
+    };
+    let read = RgbPicture::read(&picture.png(colors::rgb, &[])).expect("the file is a PNG");
+    let wanted: Vec<_> = (0..512).map(|pixel| Some(colors::rgb(pixel))).collect();
+    assert!(read.pixels == wanted, "no color is lost");
+}
+
+#[test]
+fn one_picture_has_one_name_in_all_commands() {
+    let mut desk = Desk::running();
+    let frame = desk.ok("screen_gif frames=1")["last"].clone();
+    let shot = desk.ok("screen_shot one");
+    assert_eq!((&shot["frame"], &shot["newer_lines"]), (&frame, &0.into()));
+    assert_eq!(desk.ok("ppu_pixel 1 1")["frame"], frame);
+    assert_eq!(desk.ok("screen_find one.png")["frame"], frame);
+    let now = desk.ok("screen_diff one.png now");
+    assert_eq!(now["b"], format!("frame {frame}, now"));
+    desk.ok("run_scanlines 10");
+    let text = desk.text("screen_shot");
+    assert!(
+        text.contains(&format!(
+            "frame {frame} with the first 10 lines of the next"
+        )),
+        "{text}"
     );
 }
 

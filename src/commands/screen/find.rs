@@ -3,7 +3,12 @@
 use super::{HEIGHT, WIDTH, moment};
 use crate::{
     commands::{Answer, CommandError, Context},
-    debugger::{colors, png_picture::RgbPicture, rectangle::Rectangle},
+    debugger::{
+        colors,
+        png_picture::{MOST_PLACES, RgbPicture},
+        raster::replay,
+        rectangle::Rectangle,
+    },
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,12 +18,14 @@ pub struct FindArgs {
     image: String,
     crop: Option<Vec<usize>>,
     tolerance: u8,
+    max: usize,
 }
 
 /// Reply of `screen_find`.
 #[derive(Debug, Serialize)]
 pub struct FindReply {
     frame: u64,
+    total: usize,
     places: Vec<Rectangle>,
 }
 
@@ -28,9 +35,20 @@ impl Answer for FindReply {
         let places: Vec<String> = places
             .map(|place| format!("{},{}", place.x, place.y))
             .collect();
+        let more = match self.total - places.len() {
+            0 => String::new(),
+            more => format!(
+                " and {more} more{}; max={} lists them",
+                match self.total {
+                    MOST_PLACES => " at least",
+                    _ => "",
+                },
+                self.total
+            ),
+        };
         match places.is_empty() {
             true => format!("not on the screen of frame {}", self.frame),
-            false => format!("frame {}: at {}", self.frame, places.join(" ")),
+            false => format!("frame {}: at {}{more}", self.frame, places.join(" ")),
         }
     }
 }
@@ -47,8 +65,12 @@ pub fn find(context: &mut Context, args: FindArgs) -> Result<FindReply, CommandE
         height: HEIGHT,
         pixels: pixels.map(|&pixel| Some(colors::rgb(pixel))).collect(),
     };
+    let mut places = screen.find(&part, args.tolerance);
+    let total = places.len();
+    places.truncate(args.max);
     Ok(FindReply {
-        frame: machine.position().frame,
-        places: screen.find(&part, args.tolerance),
+        frame: replay::shown_picture(&machine.position()),
+        total,
+        places,
     })
 }

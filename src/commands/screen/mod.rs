@@ -61,6 +61,15 @@ fn cropped(
     }
 }
 
+/// What is said of a picture whose first lines belong to the next frame.
+fn newer_text(lines: u16) -> String {
+    match lines {
+        0 => String::new(),
+        1 => " with the first line of the next".to_string(),
+        lines => format!(" with the first {lines} lines of the next"),
+    }
+}
+
 fn png(bytes: &[u8]) -> Vec<Attachment> {
     vec![Attachment {
         mime: "image/png".to_string(),

@@ -73,7 +73,12 @@ fn at(session: &Session, position: &Position) -> Result<Shown, CommandError> {
     let frame = past::frame(session, position, replay::last_picture)?;
     let is_present = frame == now && !matches!(position.place, Place::Last);
     if is_present {
-        return Ok(shown(machine.pixels(), format!("frame {now}, now")));
+        let newer = super::newer_text(replay::newer_lines(&machine.position()));
+        let picture = replay::shown_picture(&machine.position());
+        return Ok(shown(
+            machine.pixels(),
+            format!("frame {picture}{newer}, now"),
+        ));
     }
     let machine = past::watch(session, frame, &mut crate::nes::observer::Silent)?;
     Ok(shown(machine.pixels(), format!("frame {frame}")))

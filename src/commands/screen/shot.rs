@@ -47,6 +47,7 @@ pub struct ShotReply {
     width: usize,
     height: usize,
     frame: u64,
+    newer_lines: u16,
     sha256: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
@@ -60,8 +61,9 @@ impl Answer for ShotReply {
     fn text(&self) -> String {
         let path = self.path.iter().map(|path| format!(", written to {path}"));
         let legend = self.legend.iter().map(|legend| format!("\n{legend}"));
+        let newer = super::newer_text(self.newer_lines);
         format!(
-            "{} x {}, frame {}, sha256 {}{}",
+            "{} x {}, frame {}{newer}, sha256 {}{}",
             self.width,
             self.height,
             self.frame,
@@ -78,7 +80,8 @@ impl Answer for ShotReply {
 /// Takes a picture.
 pub fn shot(context: &mut Context, args: ShotArgs) -> Result<ShotReply, CommandError> {
     let machine = context.session.machine()?;
-    let frame = machine.position().frame;
+    let now = machine.position();
+    let (frame, newer_lines) = (replay::shown_picture(&now), replay::newer_lines(&now));
     let picture = Picture {
         width: WIDTH,
         height: HEIGHT,
@@ -103,6 +106,7 @@ pub fn shot(context: &mut Context, args: ShotArgs) -> Result<ShotReply, CommandE
         width: picture.width,
         height: picture.height,
         frame,
+        newer_lines,
         sha256,
         path,
         legend,

@@ -61,6 +61,20 @@ pub fn last_picture(now: &Position) -> Result<u64, Missing> {
     }
 }
 
+/// The frame that the picture on the screen is called by: the one finished last, of which the
+/// lines drawn since are new; the first frame while nothing is finished.
+pub fn shown_picture(now: &Position) -> u64 {
+    last_picture(now).unwrap_or(now.frame)
+}
+
+/// Lines on the screen that are newer than [`shown_picture`], 0 to 239, from the top.
+pub fn newer_lines(now: &Position) -> u16 {
+    match last_picture(now) {
+        Ok(frame) if frame < now.frame => now.scanline,
+        _ => 0,
+    }
+}
+
 /// The frame that ended last.
 ///
 /// # Errors
