@@ -31,6 +31,14 @@ pub fn markdown_dump(start: u32, bytes: &[u8], width: usize) -> String {
     lines.join("\n")
 }
 
+/// A number of things, as `1 line` or `2 lines`.
+pub fn counted(count: u64, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
+}
+
 /// Bytes in hexadecimal with blanks between.
 pub fn hex(bytes: &[u8]) -> String {
     let digits: Vec<_> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();

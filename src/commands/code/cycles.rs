@@ -1,7 +1,7 @@
 //! `code_cycles`.
 
 use crate::{
-    commands::{Answer, CommandError, Context},
+    commands::{Answer, CommandError, Context, render},
     debugger::{
         code::{
             CodeView, Link, cycles, flow,
@@ -79,8 +79,10 @@ impl Answer for CyclesReply {
             ));
         }
         rows.push(format!(
-            "{} instructions, {} bytes; straight through, no branch taken: {} cycles",
-            self.instructions, self.bytes, self.straight
+            "{}, {}; straight through, no branch taken: {} cycles",
+            render::counted(self.instructions as u64, "instruction"),
+            render::counted(self.bytes as u64, "byte"),
+            self.straight
         ));
         rows.push(self.ways());
         rows.extend(self.loops.iter().map(|found| {

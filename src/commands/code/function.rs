@@ -1,7 +1,7 @@
 //! `code_function`.
 
 use crate::{
-    commands::{Answer, CommandError, Context},
+    commands::{Answer, CommandError, Context, render},
     debugger::{
         code::{
             CodeNames, CodeView, Flow,
@@ -79,12 +79,12 @@ impl Answer for FunctionReply {
             return dot.clone();
         }
         let mut rows = vec![format!(
-            "{}: ${:04X} to ${:04X}, {} bytes, {} instructions{}",
+            "{}: ${:04X} to ${:04X}, {}, {}{}",
             self.name,
             self.first,
             self.last,
-            self.bytes,
-            self.instructions,
+            render::counted(self.bytes as u64, "byte"),
+            render::counted(self.instructions as u64, "instruction"),
             if self.truncated {
                 ", cut off there"
             } else {

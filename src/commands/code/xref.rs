@@ -1,7 +1,7 @@
 //! `code_xref`.
 
 use crate::{
-    commands::{Answer, CommandError, Context},
+    commands::{Answer, CommandError, Context, render},
     debugger::code::references::{self, Use},
     registry::types::Address,
 };
@@ -58,8 +58,10 @@ impl Answer for XrefReply {
             })
             .collect();
         rows.push(format!(
-            "{} instructions of the known code name {}",
-            self.total, self.name
+            "{} of the known code {} {}",
+            render::counted(self.total as u64, "instruction"),
+            if self.total == 1 { "names" } else { "name" },
+            self.name
         ));
         if let Some(cursor) = self.cursor {
             rows.push(format!("cursor={cursor} goes on"));

@@ -2,7 +2,7 @@
 
 use super::past;
 use crate::{
-    commands::{Answer, CommandError, Context, Session},
+    commands::{Answer, CommandError, Context, Session, render},
     debugger::raster::{
         replay,
         scroll_lines::{LineScroll, ScrollWatch, Span},
@@ -36,9 +36,9 @@ pub struct ScrollReply {
 impl Answer for ScrollReply {
     fn text(&self) -> String {
         let mut lines = vec![format!(
-            "frame {}: {} splits",
+            "frame {}: {}",
             self.frame,
-            self.splits.len()
+            render::counted(self.splits.len() as u64, "split")
         )];
         lines.extend(self.spans.iter().take(MOST_SPANS).map(span_text));
         if self.spans.len() > MOST_SPANS {
@@ -46,9 +46,9 @@ impl Answer for ScrollReply {
             lines.push(format!("{more} more spans are in the data"));
         }
         if !self.changed_within.is_empty() {
-            let count = self.changed_within.len();
+            let count = render::counted(self.changed_within.len() as u64, "line");
             let first = self.changed_within[0];
-            lines.push(format!("changed within {count} lines, first {first}"));
+            lines.push(format!("changed within {count}, first {first}"));
         }
         lines.join("\n")
     }

@@ -2,7 +2,7 @@
 
 use super::{HEIGHT, WIDTH, moment};
 use crate::{
-    commands::{Answer, Attachment, CommandError, Context},
+    commands::{Answer, Attachment, CommandError, Context, render},
     debugger::{
         colors::Rgb,
         difference::{self, Change},
@@ -49,8 +49,16 @@ impl Answer for DiffReply {
             return format!("{} and {} are equal", self.a, self.b);
         }
         let mut rows = vec![format!(
-            "{} -> {}: {} pixels differ in {} regions",
-            self.a, self.b, self.pixels, self.regions
+            "{} -> {}: {} {} in {}",
+            self.a,
+            self.b,
+            render::counted(self.pixels as u64, "pixel"),
+            if self.pixels == 1 {
+                "differs"
+            } else {
+                "differ"
+            },
+            render::counted(self.regions as u64, "region")
         )];
         rows.extend(self.boxes.iter().map(Region::row));
         let more = self.regions - self.boxes.len();
@@ -79,7 +87,10 @@ impl Region {
             width,
             height,
         } = self.area;
-        format!("  at {x},{y}: {width} x {height}, {} pixels", self.pixels)
+        format!(
+            "  at {x},{y}: {width} x {height}, {}",
+            render::counted(self.pixels as u64, "pixel")
+        )
     }
 }
 

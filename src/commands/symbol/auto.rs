@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::{
-    commands::{Answer, CommandError, Context},
+    commands::{Answer, CommandError, Context, render},
     debugger::symbols::{
         MachineNames,
         auto::{self, Found},
@@ -57,7 +57,10 @@ pub struct AutoReply {
 
 impl Answer for AutoReply {
     fn text(&self) -> String {
-        let mut lines = vec![format!("{} labels made", self.created)];
+        let mut lines = vec![format!(
+            "{} made",
+            render::counted(self.created as u64, "label")
+        )];
         lines.extend(self.labels.iter().map(Row::text));
         if self.created > self.labels.len() {
             let left = self.created - self.labels.len();
