@@ -73,6 +73,12 @@ pub fn patterns(context: &mut Context, args: PatternsArgs) -> Result<PatternsRep
     let machine = context.session.machine()?;
     let bank = |space| {
         tiles::bank(machine, space, args.bank).ok_or_else(|| {
+            if machine.space_length(space) == 0 {
+                return CommandError::out_of_range(format!(
+                    "the cartridge has no CHR {}",
+                    if space == Space::Chr { "ROM" } else { "RAM" }
+                ));
+            }
             let banks = machine.space_length(space) / tiles::TABLE_BYTES;
             CommandError::out_of_range(format!("there are {banks} banks of 4 KiB"))
         })
