@@ -43,13 +43,16 @@ impl Names for NoNames {}
 /// The longest text that is compared by edit distance; longer ones have no near names.
 const LONGEST_COMPARED: usize = 64;
 
+/// The shortest text that has near names: one or two letters are near to everything.
+const SHORTEST_COMPARED: usize = 3;
+
 /// The names nearest to a misspelled one, best first, at most `most`.
 pub fn nearest<'a>(
     wanted: &str,
     names: impl Iterator<Item = &'a str>,
     most: usize,
 ) -> Vec<&'a str> {
-    if wanted.is_empty() || wanted.len() > LONGEST_COMPARED {
+    if wanted.len() < SHORTEST_COMPARED || wanted.len() > LONGEST_COMPARED {
         return Vec::new();
     }
     let wanted = wanted.to_ascii_lowercase();
