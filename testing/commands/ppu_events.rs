@@ -70,7 +70,7 @@ fn filters_are_expressions_over_the_event() {
     assert!(named["matched"].as_u64() > Some(0));
     assert_eq!(desk.code("ev filter=\"value ==\""), "bad_expression");
     assert_eq!(desk.code("ev filter=\"a == 1\""), "bad_expression");
-    assert_eq!(desk.code("ev filter=\"[$10] == 1\""), "expr_error");
+    assert_eq!(desk.code("ev filter=\"[$10] == 1\""), "bad_expression");
     assert_eq!(desk.code("ev filter=\"1 / (value - value)\""), "expr_error");
 }
 
@@ -102,4 +102,14 @@ fn a_polling_loop_is_one_event_with_a_count() {
     assert_eq!(polls["label"], "PPUSTATUS");
     assert!(polls["last_scanline"].is_u64());
     assert!(folded["total"].as_u64() > Some(events.len() as u64));
+}
+
+#[test]
+fn a_filter_that_looks_at_memory_is_refused_when_it_is_defined() {
+    let mut desk = Desk::running();
+    for filter in ["[$10]", "value==[w $10]", "iswrite && {$10}", "prev([$10])"] {
+        let line = format!("ppu_events filter=\"{filter}\"");
+        assert_eq!(desk.code(&line), "bad_expression", "{filter}");
+    }
+    desk.ok("ppu_events filter=\"address==$2006 && value==$20\"");
 }

@@ -157,6 +157,11 @@ impl Expression {
         !self.code.remembered.is_empty()
     }
 
+    /// The column of the first part that looks at memory or registers of the board.
+    pub fn machine_column(&self) -> Option<usize> {
+        reach::machine_column(&self.code)
+    }
+
     /// What it looks at.
     pub fn reach(&self) -> Reach {
         reach::reach(&self.code)

@@ -40,6 +40,21 @@ pub(super) fn reach(code: &Code) -> Reach {
     reach
 }
 
+/// The column of the first instruction that looks at memory or registers of the board.
+pub(super) fn machine_column(code: &Code) -> Option<usize> {
+    let looks = |op: &Op| match op {
+        Op::Peek(_) | Op::PeekWord(_) | Op::MapperRegister(_) | Op::Range(..) => true,
+        Op::Call(function) => function.pure(0, 0).is_none(),
+        _ => false,
+    };
+    let programs = code.remembered.iter().chain([&code.main]);
+    let columns = programs.filter_map(|program| {
+        let at = program.ops.iter().position(looks)?;
+        program.columns.get(at).copied()
+    });
+    columns.min()
+}
+
 impl Reach {
     fn program(&mut self, program: &Program) {
         let mut constant = None;

@@ -8,7 +8,7 @@ use super::{Kind, Row};
 use crate::{
     debugger::{
         expression::{
-            Env, EvaluationError, Expression, ExpressionError, Identifier, Memory, Scope,
+            Env, EvaluationError, Expression, ExpressionError, Identifier, Memory, Problem, Scope,
         },
         memory_map,
         symbols::Symbols,
@@ -60,10 +60,20 @@ impl<'a> Filter<'a> {
     /// Compiles a filter.
     ///
     /// # Errors
-    /// Bad syntax, an unknown name, or one that events do not have.
+    /// Bad syntax, an unknown name, one that events do not have, or a look at memory.
     pub fn new(source: &str, scope: RowScope<'a>) -> Result<Filter<'a>, ExpressionError> {
+        let expression = Expression::new(source, &scope)?;
+        if let Some(column) = expression.machine_column() {
+            return Err(ExpressionError {
+                column,
+                problem: Problem::OutOfContext {
+                    name: "memory",
+                    needs: "a filter sees only the event, no memory",
+                },
+            });
+        }
         Ok(Filter {
-            expression: Expression::new(source, &scope)?,
+            expression,
             memory: Memory::default(),
             scope,
         })
@@ -72,7 +82,7 @@ impl<'a> Filter<'a> {
     /// Whether an event passes.
     ///
     /// # Errors
-    /// Division by zero, or a look at memory.
+    /// Division by zero.
     pub fn passes(&mut self, row: &Row) -> Result<bool, EvaluationError> {
         let env = RowEnv {
             row,
