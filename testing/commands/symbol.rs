@@ -276,3 +276,16 @@ fn code_is_named_by_looking_at_it() {
     desk.ok("symbol_remove source=auto");
     assert_eq!(desk.ok("symbol_auto vectors")["created"], 3);
 }
+
+#[test]
+fn own_labels_come_before_the_registers_that_always_answer() {
+    let mut desk = Desk::running();
+    desk.ok("symbol_add $C123 mine");
+    let found = desk.ok("symbol_find");
+    let rows = found["labels"].as_array().expect("there are labels");
+    let first = rows.iter().position(|row| row["source"] == "hardware");
+    let own = rows.iter().position(|row| row["name"] == "mine");
+    assert!(own.is_some() && own < first, "{found}");
+    let status = desk.ok("symbol_find ppustatus");
+    assert_eq!(status["labels"][0]["cpu"], 0x2002);
+}

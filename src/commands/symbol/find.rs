@@ -3,7 +3,10 @@
 use super::Row;
 use crate::{
     commands::{Answer, CommandError, Context},
-    debugger::{spaces, symbols::Label},
+    debugger::{
+        spaces,
+        symbols::{Label, Source},
+    },
 };
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +43,7 @@ impl Answer for FindReply {
     }
 }
 
-/// Lists labels by memory and address.
+/// Lists labels by memory and address, those of the hardware last.
 pub fn find(context: &mut Context, args: FindArgs) -> Result<FindReply, CommandError> {
     let names = context.session.names()?;
     let space = args.space.as_deref().and_then(spaces::find);
@@ -54,7 +57,10 @@ pub fn find(context: &mut Context, args: FindArgs) -> Result<FindReply, CommandE
             && label.name.to_ascii_lowercase().contains(&filter)
     };
     let mut found: Vec<&Label> = names.symbols.iter().filter(wanted).collect();
-    found.sort_by_key(|label| (label.space as u8, label.address));
+    found.sort_by_key(|label| {
+        let is_hardware = label.source == Source::Hardware;
+        (is_hardware, label.space as u8, label.address)
+    });
     let total = found.len();
     let page = found.into_iter().skip(args.cursor).take(args.max);
     let labels: Vec<Row> = page.map(|label| Row::new(names, label)).collect();

@@ -7,11 +7,17 @@ mod label;
 mod line;
 
 use super::{Bindings, CommandError, Session};
-use crate::debugger::{
-    spaces,
-    symbols::{Label, MachineNames},
+use crate::{
+    debugger::{
+        spaces,
+        symbols::{Label, MachineNames},
+    },
+    nes::event::Space,
 };
 use serde::Serialize;
+
+/// The registers of the PPU, with their mirrors, and of the 2A03.
+const REGISTERS: std::ops::Range<u16> = 0x2000..0x4020;
 
 /// Binds the group.
 pub fn bind(bindings: &mut Bindings) {
@@ -51,7 +57,7 @@ impl Row {
             name: label.name.to_string(),
             space: spaces::name(label.space),
             address: label.address,
-            cpu: names.cpu_address(label.space, label.address),
+            cpu: register(label).or_else(|| names.cpu_address(label.space, label.address)),
             size: label.size,
             kind: label.kind.map(|kind| kind.word()),
             value: names.value(label),
@@ -86,6 +92,12 @@ impl Row {
         }
         text
     }
+}
+
+/// The address of a label in the registers of the console, which always answer.
+fn register(label: &Label) -> Option<u16> {
+    let address = u16::try_from(label.address).ok()?;
+    (label.space == Space::Cpu && REGISTERS.contains(&address)).then_some(address)
 }
 
 /// The names of the session over its machine, as a row needs them.
