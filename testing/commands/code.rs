@@ -243,3 +243,15 @@ fn equal_sizes_need_no_warning() {
     assert!(reply.get("warning").is_none());
     assert_eq!(reply["replaced"], "SEI; CLD; LDX #$FF");
 }
+
+#[test]
+fn operands_are_found_as_the_disassembler_prints_them() {
+    let mut desk = Desk::running();
+    desk.ok("memory_write prg:$3000 $EA,$1A,$D0,$FC");
+    desk.ok("symbol_add $EFF0 there");
+    let named = desk.ok("code_find \"BNE there+$10\"");
+    assert_eq!(named["hits"][0]["address"], 0xF002, "{named}");
+    let unofficial = desk.ok("code_find *NOP range=prg:$3000..$3003");
+    assert_eq!(unofficial["total"], 1, "{unofficial}");
+    assert_eq!(unofficial["hits"][0]["bytes"], serde_json::json!([0x1A]));
+}

@@ -6,12 +6,14 @@
 //! STA $20??,X        ? for one digit
 //! JSR *              any operand at all
 //! ST? PPUDATA        ? for one letter of the mnemonic; labels stand for their values
+//! *NOP               unofficial instructions only, as the disassembler marks them
+//! BNE reset+$17      a label and a distance
 //! LDA #?; STA $2006  several that follow each other
 //! ```
 
 use crate::{
     debugger::disassembler::Instruction,
-    nes::cpu::opcodes::{Mode, OPCODES},
+    nes::cpu::opcodes::{Mode, OPCODES, Opcode},
 };
 use thiserror::Error;
 
@@ -60,6 +62,8 @@ enum Operand {
 struct Step {
     /// Three characters, `?` for any.
     mnemonic: String,
+    /// Whether only unofficial opcodes match.
+    unofficial: bool,
     operand: Operand,
 }
 
@@ -102,14 +106,15 @@ impl CodePattern {
     pub fn can_begin(&self, opcode: u8) -> bool {
         let row = &OPCODES[usize::from(opcode)];
         let step = &self.steps[0];
-        step.names(row.mnemonic) && step.has_form(row.mode)
+        step.names(row) && step.has_form(row.mode)
     }
 }
 
 impl Step {
-    fn names(&self, mnemonic: &str) -> bool {
-        let mut pairs = self.mnemonic.chars().zip(mnemonic.chars());
-        pairs.all(|(wanted, found)| wanted == '?' || wanted == found)
+    fn names(&self, row: &Opcode) -> bool {
+        let mut pairs = self.mnemonic.chars().zip(row.mnemonic.chars());
+        let same = pairs.all(|(wanted, found)| wanted == '?' || wanted == found);
+        same && !(self.unofficial && row.official)
     }
 
     fn has_form(&self, mode: Mode) -> bool {
@@ -127,21 +132,23 @@ impl Step {
                 instruction.operand().unwrap_or_default() & mask == value & mask
             }
         };
-        has_value && self.names(row.mnemonic) && self.has_form(row.mode)
+        has_value && self.names(row) && self.has_form(row.mode)
     }
 }
 
 fn parse_step(text: &str, lookup: &dyn Fn(&str) -> Option<u16>) -> Result<Step, PatternError> {
     let (mnemonic, operand) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let mnemonic = match mnemonic.to_ascii_uppercase() {
-        any if any == "*" => "???".to_string(),
-        word => word,
+    let (unofficial, mnemonic) = match mnemonic.strip_prefix('*') {
+        Some("") => (false, "???".to_string()),
+        Some(word) => (true, word.to_ascii_uppercase()),
+        None => (false, mnemonic.to_ascii_uppercase()),
     };
     let step = Step {
         operand: parse_operand(operand.trim(), lookup)?,
         mnemonic,
+        unofficial,
     };
-    let known = OPCODES.iter().any(|row| step.names(row.mnemonic));
+    let known = OPCODES.iter().any(|row| step.names(row));
     match known && step.mnemonic.len() == 3 {
         true => Ok(step),
         false => Err(PatternError::Mnemonic(shortened(text))),
@@ -215,7 +222,18 @@ fn parse_value(text: &str, lookup: &dyn Fn(&str) -> Option<u16>) -> Option<(u16,
     let number = text.parse::<u16>().ok();
     number
         .or_else(|| lookup(text))
+        .or_else(|| parse_distance(text, lookup))
         .map(|value| (value, u16::MAX))
+}
+
+/// A label and a distance behind it, `reset+$17`.
+fn parse_distance(text: &str, lookup: &dyn Fn(&str) -> Option<u16>) -> Option<u16> {
+    let (label, distance) = text.rsplit_once('+')?;
+    let distance = match distance.strip_prefix('$') {
+        Some(digits) => u16::from_str_radix(digits, 16).ok()?,
+        None => distance.parse().ok()?,
+    };
+    lookup(label)?.checked_add(distance)
 }
 
 fn parse_digits(digits: &str) -> Option<(u16, u16)> {
