@@ -22,10 +22,32 @@ fn letters_are_found_at_another_offset() {
     for (column, letter) in b"PRESS START".iter().enumerate() {
         rows[10][column] = if *letter == b' ' { 0x24 } else { letter - 0x37 };
     }
-    let offset = screen_text::guess_offset(&rows);
+    let offset = screen_text::guess_offset(&rows).offset;
     assert_eq!(offset, 0x37);
     let text = screen_text::to_text(&rows, offset, screen_text::commonest(&rows));
     assert_eq!(text[10].trim_end(), "PRESS START");
+}
+
+#[test]
+fn plain_ascii_wins_over_the_tiles_of_drawings() {
+    use nescope::debugger::screen_text;
+    let mut rows = vec![vec![0_u8; 32]; 30];
+    for bank in 0..6 {
+        rows[bank][1..6].copy_from_slice(&[0x42, 0x41, 0x4E, 0x4B, 0x30 + bank as u8]);
+        rows[bank][20..24].copy_from_slice(&[0xD0, 0xD2, 0xD1, 0xD3]);
+    }
+    let guess = screen_text::guess_offset(&rows);
+    assert_eq!(guess.offset, 0);
+    assert_eq!(guess.runner_up, None, "nothing gives more letters");
+    for row in &mut rows[10..16] {
+        row[4..12].copy_from_slice(&b"NEWTUNES".map(|letter| letter.wrapping_add(0x7B)));
+    }
+    let guess = screen_text::guess_offset(&rows);
+    assert_eq!((guess.offset, guess.runner_up.is_some()), (0, true));
+    let mut desk = Desk::running();
+    let shifted = desk.ok("screen_text offset=1 crop=2,2,5,1");
+    assert_eq!(shifted["rows"][0], "IFMMP");
+    assert_eq!(desk.code("screen_text hex offset=1"), "bad_value");
 }
 
 #[test]

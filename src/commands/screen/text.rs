@@ -21,6 +21,7 @@ pub struct TextArgs {
     map: Map,
     crop: Option<Vec<usize>>,
     table: Option<String>,
+    offset: Option<u8>,
 }
 
 /// Reply of `screen_text`.
@@ -29,12 +30,20 @@ pub struct TextReply {
     rows: Vec<String>,
     map: Map,
     offset: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runner_up: Option<u8>,
 }
 
 impl Answer for TextReply {
     fn text(&self) -> String {
         let rows = self.rows.iter().map(|row| row.trim_end());
-        let lines: Vec<_> = rows.collect();
+        let mut lines: Vec<String> = rows.map(str::to_string).collect();
+        lines.extend(self.runner_up.map(|runner_up| {
+            format!(
+                "read with offset ${:02X}; offset=${runner_up:02X} gives more letters",
+                self.offset
+            )
+        }));
         lines.join("\n")
     }
 }
@@ -56,9 +65,14 @@ pub fn text(context: &mut Context, args: TextArgs) -> Result<TextReply, CommandE
     let shown = screen_text::visible_tiles(context.session.machine()?);
     let area = super::cropped(args.crop.as_ref(), tiles::COLUMNS, tiles::ROWS)?;
     let cut = cut(&shown, area);
-    let offset = match map {
-        Map::Auto => screen_text::guess_offset(&shown),
-        _ => 0,
+    let (offset, runner_up) = match (map, args.offset) {
+        (Map::Auto, Some(offset)) => (offset, None),
+        (_, Some(_)) => return Err(CommandError::bad_value("an offset goes with map=auto only")),
+        (Map::Auto, None) => {
+            let guess = screen_text::guess_offset(&shown);
+            (guess.offset, guess.runner_up)
+        }
+        _ => (0, None),
     };
     let rows = match map {
         Map::Hex => screen_text::to_hex(&cut),
@@ -73,7 +87,12 @@ pub fn text(context: &mut Context, args: TextArgs) -> Result<TextReply, CommandE
             screen_text::to_table_text(&cut, &table, screen_text::commonest(&shown))
         }
     };
-    Ok(TextReply { rows, map, offset })
+    Ok(TextReply {
+        rows,
+        map,
+        offset,
+        runner_up,
+    })
 }
 
 /// The part of the rows in an area given in tiles.
