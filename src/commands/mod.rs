@@ -18,6 +18,7 @@ pub mod code;
 mod context;
 pub mod cpu;
 pub mod expression;
+mod file_form;
 mod host;
 pub mod input;
 pub mod machine;

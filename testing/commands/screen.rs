@@ -51,6 +51,34 @@ fn plain_ascii_wins_over_the_tiles_of_drawings() {
 }
 
 #[test]
+fn the_form_of_a_file_follows_its_extension() {
+    let mut desk = moving();
+    assert_eq!(desk.code("screen_shot x.jpg"), "bad_value");
+    assert_eq!(desk.code("ppu_patterns path=x.gif"), "bad_value");
+    let film = desk.ok("screen_gif auto.gif frames=4");
+    assert_eq!((&film["as"], &film["every"]), (&"gif".into(), &2.into()));
+    assert_eq!(desk.ok("screen_gif auto.png frames=2")["as"], "apng");
+    assert_eq!(
+        desk.code("screen_gif auto.gif as=y4m frames=2"),
+        "bad_value"
+    );
+    assert_eq!(desk.code("screen_gif auto.mp4 frames=2"), "bad_value");
+    desk.ok("cartridge_export q.ips");
+    let files = desk.files.lock().expect("no test panics here");
+    assert!(files["q.ips"].starts_with(b"PATCH"));
+    assert!(files["auto.gif"].starts_with(b"GIF89a"));
+}
+
+#[test]
+fn an_animation_that_ends_before_it_begins_is_refused() {
+    let mut desk = moving();
+    let last = desk.ok("screen_gif frames=1")["last"].as_u64().unwrap_or(0);
+    let line = format!("screen_gif from=f{last} to=f{}", last - 2);
+    assert_eq!(desk.code(&line), "bad_value");
+    assert!(desk.text("screen_gif frames=1").contains(": 1 picture, "));
+}
+
+#[test]
 fn a_shot_is_written_scaled_and_overlaid() {
     let mut desk = Desk::running();
     let plain = desk.ok("screen_shot");

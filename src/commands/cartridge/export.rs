@@ -2,7 +2,7 @@
 
 use super::patch::Row;
 use crate::{
-    commands::{Answer, CommandError, Context},
+    commands::{Answer, CommandError, Context, file_form},
     debugger::{
         cheats::{Cheat, Effect},
         patches::{bps, ips},
@@ -27,7 +27,7 @@ enum Format {
 #[derive(Debug, Deserialize)]
 pub struct ExportArgs {
     path: String,
-    format: Format,
+    format: Option<Format>,
 }
 
 /// Reply of `cartridge_export`.
@@ -67,8 +67,17 @@ fn replaces(cheat: &&Cheat) -> bool {
     matches!(cheat.effect, Effect::Replace { .. })
 }
 
+/// Extensions of the formats.
+const EXTENSIONS: [(&str, Format); 3] = [
+    ("nes", Format::Nes),
+    ("ips", Format::Ips),
+    ("bps", Format::Bps),
+];
+
 /// Writes the file as it is now, or the way from the loaded file to it.
 pub fn export(context: &mut Context, args: ExportArgs) -> Result<ExportReply, CommandError> {
+    let path = Some(args.path.as_str());
+    let format = file_form::by_extension(path, args.format, Format::Nes, &EXTENSIONS)?;
     let machine = context.session.machine()?;
     let source = match &context.session.unpatched {
         Some(file) => file,
@@ -76,7 +85,7 @@ pub fn export(context: &mut Context, args: ExportArgs) -> Result<ExportReply, Co
     };
     let target = rom_file::current(machine);
     let changes = rom_file::changes(machine, source, &target);
-    let (bytes, extension) = match args.format {
+    let (bytes, extension) = match format {
         Format::Nes => (target.clone(), "nes"),
         Format::Bps => (bps::create(source, &target), "bps"),
         Format::Ips => {

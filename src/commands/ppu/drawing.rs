@@ -1,7 +1,7 @@
 //! The picture that goes with a reply of this group, and the file it is written to.
 
 use crate::{
-    commands::{Attachment, CommandError, Context},
+    commands::{Attachment, CommandError, Context, file_form},
     debugger::{colors, picture::Picture},
 };
 use serde::Serialize;
@@ -25,6 +25,7 @@ impl Drawing {
         picture: Option<Picture>,
         path: Option<&str>,
     ) -> Result<Drawing, CommandError> {
+        file_form::png(path)?;
         let png = picture.map(|picture| picture.png(colors::rgb, &[]));
         let path = match (path, &png) {
             (Some(path), Some(png)) => Some(context.write_file(path, "png", png)?),

@@ -2,7 +2,7 @@
 
 use super::{HEIGHT, WIDTH};
 use crate::{
-    commands::{Answer, Attachment, CommandError, Context, Session, ppu::past},
+    commands::{Answer, Attachment, CommandError, Context, Session, file_form, ppu::past, render},
     debugger::{
         film::{self, Film, FilmError},
         picture::Picture,
@@ -30,7 +30,7 @@ enum Form {
 pub struct GifArgs {
     path: Option<String>,
     #[serde(rename = "as")]
-    form: Form,
+    form: Option<Form>,
     from: Option<Position>,
     to: Position,
     frames: Option<u64>,
@@ -74,11 +74,11 @@ impl Answer for GifReply {
             false => format!("; {:.2} s", self.seconds),
         };
         format!(
-            "frames {} to {}, every {}: {} pictures, {} of them different, {} x {}, {} bytes, {path}{slower}",
+            "frames {} to {}, every {}: {}, {} of them different, {} x {}, {} bytes, {path}{slower}",
             self.first,
             self.last,
             self.every,
-            self.pictures,
+            render::counted(u64::from(self.pictures), "picture"),
             self.stills,
             self.width,
             self.height,
@@ -123,20 +123,30 @@ impl Form {
     }
 }
 
+/// Extensions of the forms.
+const EXTENSIONS: [(&str, Form); 4] = [
+    ("png", Form::Apng),
+    ("apng", Form::Apng),
+    ("gif", Form::Gif),
+    ("y4m", Form::Y4m),
+];
+
 /// Makes an animation of recent frames.
 pub fn gif(context: &mut Context, args: GifArgs) -> Result<GifReply, CommandError> {
+    let path = args.path.as_deref();
+    let form = file_form::by_extension(path, args.form, Form::Apng, &EXTENSIONS)?;
     let session = &*context.session;
     let (first, last) = span(session, &args)?;
-    let every = args.every.unwrap_or(args.form.usual_every());
+    let every = args.every.unwrap_or(form.usual_every());
     let film = shoot(session, (first, last), every, &args)?;
-    let file = match args.form {
+    let file = match form {
         Form::Apng => film.apng(),
         Form::Gif => film.gif(),
         Form::Y4m => film.y4m(),
     }
     .map_err(failed)?;
     let path = match &args.path {
-        Some(path) => Some(context.write_file(path, args.form.extension(), &file)?),
+        Some(path) => Some(context.write_file(path, form.extension(), &file)?),
         None if file.len() > MOST_ATTACHED => {
             return Err(CommandError::limit(format!(
                 "the animation takes {} bytes, at most {MOST_ATTACHED} go with a reply; give a path, fewer frames or a smaller scale",
@@ -145,11 +155,11 @@ pub fn gif(context: &mut Context, args: GifArgs) -> Result<GifReply, CommandErro
         }
         None => None,
     };
-    Ok(reply(&args, &film, (first, last), path, file))
+    Ok(reply(form, &film, (first, last), path, file))
 }
 
 fn reply(
-    args: &GifArgs,
+    form: Form,
     film: &Film,
     (first, last): (u64, u64),
     path: Option<String>,
@@ -158,7 +168,7 @@ fn reply(
     let true_seconds = film.seconds();
     let picture = film.stills.first().map(|still| &still.picture);
     GifReply {
-        form: args.form,
+        form,
         first,
         last,
         every: film.every,
@@ -167,7 +177,7 @@ fn reply(
         width: picture.map_or(0, |picture| picture.width),
         height: picture.map_or(0, |picture| picture.height),
         bytes: file.len(),
-        seconds: match args.form {
+        seconds: match form {
             Form::Gif => f64::from(film.gif_hundredths()) / 100.0,
             Form::Apng | Form::Y4m => true_seconds,
         },
@@ -182,13 +192,22 @@ fn span(session: &Session, args: &GifArgs) -> Result<(u64, u64), CommandError> {
     let now = session.machine()?.position();
     let complete = replay::last_picture(&now)?;
     let last = past::frame(session, &args.to, replay::last_picture)?.min(complete);
+    let from = match &args.from {
+        Some(from) => Some(past::frame(session, from, replay::last_picture)?),
+        None => None,
+    };
+    if from.is_some_and(|from| from > last) && args.frames.is_none() && last < complete {
+        return Err(CommandError::bad_value(format!(
+            "to lies before from: frame {last} is before frame {}",
+            from.unwrap_or(last)
+        )));
+    }
     let kept = session.recent.frames().map_or(last, |kept| kept.0);
     // The first frame kept was not drawn from its first dot, except after power-on.
     let earliest = if kept == 0 { 0 } else { kept + 1 };
-    let first = match (&args.from, args.frames) {
-        (Some(from), None) => past::frame(session, from, replay::last_picture)?,
-        (Some(from), Some(frames)) => {
-            let first = past::frame(session, from, replay::last_picture)?;
+    let first = match (from, args.frames) {
+        (Some(first), None) => first,
+        (Some(first), Some(frames)) => {
             return check(first, (first + frames - 1).min(last), earliest);
         }
         (None, Some(frames)) => (last + 1).saturating_sub(frames),

@@ -2,7 +2,7 @@
 
 use super::{HEIGHT, WIDTH};
 use crate::{
-    commands::{Answer, Attachment, CommandError, Context, Session, ppu::past},
+    commands::{Answer, Attachment, CommandError, Context, Session, file_form, ppu::past},
     debugger::{
         colors,
         frame_events::{EventWatch, Row},
@@ -79,6 +79,7 @@ impl Answer for ShotReply {
 
 /// Takes a picture.
 pub fn shot(context: &mut Context, args: ShotArgs) -> Result<ShotReply, CommandError> {
+    file_form::png(args.path.as_deref())?;
     let machine = context.session.machine()?;
     let now = machine.position();
     let (frame, newer_lines) = (replay::shown_picture(&now), replay::newer_lines(&now));
