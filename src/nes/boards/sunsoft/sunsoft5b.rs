@@ -177,7 +177,7 @@ impl Sunsoft5b {
         for channel in 0..CHANNELS {
             let period = self.tone_period(channel);
             let tone = &mut self.tones[channel];
-            tone.high ^= tone.timer.advance(ticks, period) % 2 != 0;
+            tone.high ^= tone.timer.advance(ticks, period) & 1 != 0;
         }
         let tick = self.now / TICK;
         let noise_steps = (tick + ticks) / 2 - tick / 2;
