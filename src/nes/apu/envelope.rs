@@ -17,7 +17,7 @@ pub struct Envelope {
 
 impl Envelope {
     /// Whether every field is within its range.
-    pub(super) fn is_possible(&self) -> bool {
+    pub(in crate::nes) fn is_possible(&self) -> bool {
         self.period.max(self.divider).max(self.decay) < 16
     }
 

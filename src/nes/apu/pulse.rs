@@ -11,9 +11,9 @@ use super::{
 use serde::{Deserialize, Serialize};
 
 /// The four wave forms, first step in bit 7.
-const DUTY: [u8; 4] = [0b0100_0000, 0b0110_0000, 0b0111_1000, 0b1001_1111];
+pub(in crate::nes) const DUTY: [u8; 4] = [0b0100_0000, 0b0110_0000, 0b0111_1000, 0b1001_1111];
 /// Steps of the sequencer.
-const STEPS: u64 = 8;
+pub(in crate::nes) const STEPS: u64 = 8;
 
 /// One pulse channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

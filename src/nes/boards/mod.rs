@@ -66,6 +66,11 @@ pub trait BoardLogic {
         None
     }
 
+    /// Whether the read just made changed the mapping; asked once after each.
+    fn read_remaps(&mut self) -> bool {
+        false
+    }
+
     /// Whether a chip runs by itself: counters of CPU cycles, sound. Constant for a board.
     fn runs(&self) -> bool {
         false
@@ -133,6 +138,9 @@ pub trait BoardLogic {
         None
     }
 
+    /// A PPU write to a page published as registers.
+    fn video_write(&mut self, _address: u16, _value: u8, _memory: &mut Memory) {}
+
     /// Whether `snoop` wants to hear of writes to the PPU's registers. Constant for a board.
     fn snoops(&self) -> bool {
         false
@@ -193,6 +201,9 @@ macro_rules! boards {
             fn peek(&self, address: u16, memory: &Memory) -> Option<u8> {
                 match self { $(Board::$name(chip) => chip.peek(address, memory),)* }
             }
+            fn read_remaps(&mut self) -> bool {
+                match self { $(Board::$name(chip) => chip.read_remaps(),)* }
+            }
             fn runs(&self) -> bool {
                 match self { $(Board::$name(chip) => chip.runs(),)* }
             }
@@ -232,6 +243,9 @@ macro_rules! boards {
             fn video_peek(&self, address: u16, memory: &Memory) -> Option<u8> {
                 match self { $(Board::$name(chip) => chip.video_peek(address, memory),)* }
             }
+            fn video_write(&mut self, address: u16, value: u8, memory: &mut Memory) {
+                match self { $(Board::$name(chip) => chip.video_write(address, value, memory),)* }
+            }
             fn snoops(&self) -> bool {
                 match self { $(Board::$name(chip) => chip.snoops(),)* }
             }
@@ -268,6 +282,8 @@ boards! {
     Cnrom(nintendo::Cnrom),
     /// Mappers 4 and 118.
     Mmc3(nintendo::Mmc3),
+    /// Mapper 5.
+    Mmc5(nintendo::Mmc5),
     /// Mapper 7.
     Axrom(nintendo::Axrom),
     /// Mapper 9.

@@ -105,6 +105,14 @@ pub const ROWS: &[Row] = &[
         doc: "MMC3 whose counter interrupts only on reaching zero.",
     },
     Row {
+        mapper: 5,
+        submapper: None,
+        name: "MMC5 (ExROM)",
+        build: |setup| Board::Mmc5(nintendo::Mmc5::new(setup)),
+        chip_ram: 0x400,
+        doc: "8 to 32 KiB PRG banks of ROM or RAM, 1 to 8 KiB CHR banks apart for sprites, 1 KiB of extended RAM (nametable, attributes by tile, split), scanline interrupt, multiplier, MMC5A timer, sound.",
+    },
+    Row {
         mapper: 7,
         submapper: None,
         name: "AxROM",

@@ -135,11 +135,14 @@ fn ines1(bytes: &[u8; HEADER_BYTES], warnings: &mut Vec<String>) -> Result<Heade
     })
 }
 
-/// iNES 1 can not say how much RAM there is: 8 KiB, and 32 KiB on the largest MMC1 boards,
-/// whose bank bits are zero where they are not used.
+/// iNES 1 can not say how much RAM there is: 8 KiB; 32 KiB on the largest MMC1 boards, whose
+/// bank bits are zero where they are not used; 64 KiB with the MMC5, which serves all games.
 fn ines_ram(mapper: u16, prg_rom: u32, chr_rom: u32) -> u32 {
     if mapper == 1 && chr_rom == 0 && prg_rom > 0x4_0000 {
         return 4 * INES_RAM;
+    }
+    if mapper == 5 {
+        return 8 * INES_RAM;
     }
     INES_RAM
 }

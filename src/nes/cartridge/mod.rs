@@ -139,7 +139,13 @@ impl Cartridge {
     /// A CPU read of `$4020-$FFFF`; `None` when nothing drives the bus.
     pub fn cpu_read(&mut self, address: u16) -> Option<u8> {
         match self.memory.cpu_page(address) {
-            Page::Registers => self.board.read(address, &self.memory),
+            Page::Registers => {
+                let value = self.board.read(address, &self.memory);
+                if self.board.read_remaps() {
+                    self.map();
+                }
+                value
+            }
             _ => self.memory.cpu_read(address),
         }
     }
@@ -288,7 +294,10 @@ impl VideoBus for Cartridge {
     }
 
     fn write(&mut self, address: u16, value: u8, _clock: u64) {
-        self.memory.ppu_write(address, value);
+        match self.memory.ppu_page(address) {
+            Page::Registers => self.board.video_write(address, value, &mut self.memory),
+            _ => self.memory.ppu_write(address, value),
+        }
     }
 
     fn address(&mut self, address: u16, clock: u64) {

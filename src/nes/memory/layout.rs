@@ -19,7 +19,7 @@ impl Region {
 
     /// Offset in the arena of page `page` of `size` bytes, counted modulo the region's pages;
     /// negative pages count from the end. `None` when the region holds no whole page.
-    pub(super) fn page(self, size: usize, page: i64) -> Option<u32> {
+    pub(in crate::nes) fn page(self, size: usize, page: i64) -> Option<u32> {
         let pages = i64::from(self.length) / size as i64;
         (pages > 0).then(|| self.start + page.rem_euclid(pages) as u32 * size as u32)
     }

@@ -89,6 +89,28 @@ impl Memory {
         }
     }
 
+    /// Byte `within` of a page that boards have found themselves; `None` on registers and
+    /// open bus.
+    pub fn byte(&self, page: Page, within: usize) -> Option<u8> {
+        match page {
+            Page::Rom(offset) => self.rom.get(offset as usize + within).copied(),
+            Page::Ram { offset, .. } => self.ram.get(offset as usize + within).copied(),
+            Page::Open | Page::Registers => None,
+        }
+    }
+
+    /// Writes byte `within` of such a page if it is writable RAM.
+    pub fn set_byte(&mut self, page: Page, within: usize, value: u8) {
+        if let Page::Ram {
+            offset,
+            writable: true,
+        } = page
+            && let Some(byte) = self.ram.get_mut(offset as usize + within)
+        {
+            *byte = value;
+        }
+    }
+
     /// Writes a CPU address if writable RAM answers there; tells whether it did.
     #[inline]
     pub fn cpu_write(&mut self, address: u16, value: u8) -> bool {

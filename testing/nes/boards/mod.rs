@@ -7,6 +7,7 @@ mod listener;
 mod mmc1;
 mod mmc2;
 mod mmc3;
+mod mmc5;
 mod n163;
 mod n163_sound;
 mod namco340;

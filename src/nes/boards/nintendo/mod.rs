@@ -10,6 +10,7 @@ mod mmc2;
 mod mmc3;
 mod mmc3_irq;
 mod mmc4;
+pub mod mmc5;
 mod nrom;
 mod uxrom;
 
@@ -21,5 +22,6 @@ pub use mmc1::Mmc1;
 pub use mmc2::Mmc2;
 pub use mmc3::Mmc3;
 pub use mmc4::Mmc4;
+pub use mmc5::Mmc5;
 pub use nrom::Nrom;
 pub use uxrom::Uxrom;
