@@ -10,6 +10,27 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Buttons(pub u8);
 
+/// Where a light gun points: a pixel of the picture, or a place beside it, where it sees
+/// nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spot {
+    /// Column, 0 to 255 inside the picture.
+    pub x: i16,
+    /// Line, 0 to 239 inside the picture.
+    pub y: i16,
+}
+
+impl Spot {
+    /// Away from the picture.
+    pub const AWAY: Spot = Spot { x: -256, y: -256 };
+}
+
+impl Default for Spot {
+    fn default() -> Self {
+        Spot::AWAY
+    }
+}
+
 /// A device in a controller port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -21,6 +42,10 @@ pub enum Device {
     Pad,
     /// Four Score adapter; takes both ports.
     FourScore,
+    /// Light gun. Button A of its port is the trigger pulled through, B half-pulled.
+    Zapper,
+    /// Arkanoid (Vaus) controller. Button A of its port is the fire button.
+    Arkanoid,
 }
 
 /// A memory that a poke can reach, addressed by offset in that memory (CPU and PPU by address).
@@ -133,4 +158,18 @@ pub enum Event {
     Reset(Reset),
     /// Replace the state by a serialized one (see `state`).
     LoadState(Vec<u8>),
+    /// Point the light gun of port 1 or 2, from now on.
+    Aim {
+        /// Port 1 or 2.
+        port: u8,
+        /// Where it points.
+        spot: Spot,
+    },
+    /// Turn the knob of the Arkanoid controller of port 1 or 2, from now on.
+    Knob {
+        /// Port 1 or 2.
+        port: u8,
+        /// What a conversion gives, `$0D` to `$FC`, left to right.
+        position: u8,
+    },
 }

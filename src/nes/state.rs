@@ -84,9 +84,9 @@ const MACHINE: Section = section(b"MACH", 1);
 const CPU: Section = section(b"CPU ", 2);
 const WIRES: Section = section(b"WIRE", 1);
 const DMA: Section = section(b"DMA ", 1);
-const PPU: Section = section(b"PPU ", 1);
+const PPU: Section = section(b"PPU ", 2);
 const APU: Section = section(b"APU ", 1);
-const INPUT: Section = section(b"INPT", 1);
+const INPUT: Section = section(b"INPT", 2);
 const CARTRIDGE: Section = section(b"CART", 2);
 
 /// What belongs to no chip.
@@ -163,6 +163,7 @@ pub(super) fn load(
     new.bus.ppu = reader.take(&PPU)?;
     new.bus.apu = reader.take(&APU)?;
     new.bus.input = reader.take(&INPUT)?;
+    new.bus.point_guns();
     let cartridge: CartridgeState = reader.take(&CARTRIDGE)?;
     reader.finish()?;
     new.bus

@@ -24,7 +24,7 @@ use super::{
     cartridge::{Cartridge, Rom, RomError},
     cpu::Pending,
     dma::Dma,
-    input::Input,
+    input::{Input, PORTS},
     observer::Observer,
     options::PowerOptions,
     ppu::{Frame, Ppu},
@@ -142,6 +142,13 @@ impl Bus {
         self.wires.pending = Pending::default();
         self.wires.sampled = Pending::default();
         self.wires.horizon = 0;
+    }
+
+    /// Tells the picture chip where the light guns in the ports point.
+    pub(super) fn point_guns(&mut self) {
+        for port in 0..PORTS {
+            self.ppu.point(port, self.input.gun(port));
+        }
     }
 
     /// CPU cycles completed since power-on.

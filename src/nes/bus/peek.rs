@@ -15,7 +15,9 @@ impl Bus {
             0x2000..=0x3FFF => self.ppu.peek(address & 7, &self.cartridge),
             0x4015 => self.apu.at(self.wires.cycle).peek_status() | (self.wires.internal & 0x20),
             0x4016 | 0x4017 => {
-                let port = self.input.peek(usize::from(address & 1), self.wires.cycle);
+                let index = usize::from(address & 1);
+                let read = self.input.peek(index, self.wires.cycle);
+                let port = read.with_light(self.lights_gun(index));
                 (open & !port.mask) | (port.bits & port.mask)
             }
             0x4000..=0x401F => open,

@@ -127,9 +127,15 @@ impl<O: Observer> BusView<'_, O> {
 }
 
 impl Bus {
+    /// Whether a light gun in port 0 or 1 sees light where the beam is now.
+    pub(super) fn lights_gun(&self, port: usize) -> bool {
+        self.input.gun(port).is_some() && self.ppu.sees_light(port)
+    }
+
     /// The bits that a port drives win over whatever else drives the bus.
     fn read_joypad(&mut self, port: usize) -> u8 {
-        let port = self.input.read(port, self.wires.cycle);
+        let read = self.input.read(port, self.wires.cycle);
+        let port = read.with_light(self.lights_gun(port));
         self.wires.external = (self.wires.external & !port.mask) | (port.bits & port.mask);
         self.wires.external
     }

@@ -1,4 +1,4 @@
-//! The controllers: `$4016` and `$4017` reads, the OUT pins, pads and the Four Score.
+//! The controllers: `$4016` and `$4017` reads, the OUT pins, and what is plugged in.
 //!
 //! ```text
 //! $4016 write -> latch (at once) -> OUT pins (at the next get-to-put transition)
@@ -9,14 +9,17 @@
 //! The bus tells of every cycle that selects a port, repeated and DMA reads included; any
 //! other cycle ends a run without being told.
 //!
-//! NESdev: Controller reading; Standard controller; Four player adapters
+//! NESdev: Controller reading; Standard controller; Four player adapters; Zapper; Arkanoid
+//! controller
 
 pub mod four_score;
 pub mod pad;
 pub mod port;
+pub mod vaus;
+pub mod zapper;
 
 use super::apu::{NEVER, is_put};
-use super::event::{Buttons, Device};
+use super::event::{Buttons, Device, Spot};
 use port::Port;
 use serde::{Deserialize, Serialize};
 
@@ -38,12 +41,27 @@ pub struct PortRead {
     pub mask: u8,
 }
 
+impl PortRead {
+    /// The same read of a light gun that sees light, or sees none.
+    pub fn with_light(self, light: bool) -> PortRead {
+        let bits = if light {
+            self.bits & !zapper::DARK
+        } else {
+            self.bits
+        };
+        PortRead { bits, ..self }
+    }
+}
+
 /// Both ports, the OUT latch and what is held on the pads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     devices: [Device; PORTS],
     held: [Buttons; PADS],
     ports: [Port; PORTS],
+    aims: [Spot; PORTS],
+    triggers: [zapper::Trigger; PORTS],
+    knobs: [u8; PORTS],
     latch: u8,
     pins: u8,
     /// Cycle at whose start the pins copy the latch, or `NEVER`.
@@ -59,6 +77,9 @@ impl Input {
             devices: [Device::Pad; PORTS],
             held: [Buttons(0); PADS],
             ports: [Port::default(), Port::default()],
+            aims: [Spot::AWAY; PORTS],
+            triggers: Default::default(),
+            knobs: [vaus::CENTER; PORTS],
             latch: 0,
             pins: 0,
             copy_at: NEVER,
@@ -69,15 +90,17 @@ impl Input {
 
     /// Whether its counters are such as a machine can reach.
     pub fn is_possible(&self) -> bool {
-        self.strobes < 1 << 62 && self.ports.iter().all(Port::is_possible)
+        self.strobes < 1 << 62
+            && self.ports.iter().all(Port::is_possible)
+            && self.knobs.iter().all(|knob| vaus::RANGE.contains(knob))
     }
 
-    /// Reads port 0 (`$4016`) or 1 (`$4017`) in `cycle`. Reads of adjacent cycles are one
+    /// Reads port 0 (`$4016`) or 1 (`$4017`) in `cycle`, a light gun as if it saw no light. Reads of adjacent cycles are one
     /// clock of the pad and give the same bit.
     pub fn read(&mut self, port: usize, cycle: u64) -> PortRead {
         self.settle(cycle);
         self.last_poll = Some(cycle);
-        let bits = self.bit(port);
+        let bits = self.bits(port, cycle);
         self.ports[port].read(cycle);
         PortRead { bits, mask: DRIVEN }
     }
@@ -98,6 +121,9 @@ impl Input {
     /// not exist and are ignored.
     pub fn hold(&mut self, pad: usize, buttons: Buttons, cycle: u64) {
         self.settle(cycle);
+        if self.device(pad) == Device::Zapper {
+            self.triggers[pad].change(self.held[pad], buttons, cycle);
+        }
         if let Some(held) = self.held.get_mut(pad) {
             *held = buttons;
         }
@@ -113,6 +139,9 @@ impl Input {
     /// ports, and leaves both when one gets another device.
     pub fn attach(&mut self, port: usize, device: Device, cycle: u64) {
         self.settle(cycle);
+        if let Some(trigger) = self.triggers.get_mut(port) {
+            *trigger = zapper::Trigger::default();
+        }
         if device == Device::FourScore {
             self.devices = [device; PORTS];
         } else if let Some(place) = self.devices.get_mut(port) {
@@ -130,6 +159,35 @@ impl Input {
         self.devices.get(port).copied().unwrap_or(Device::None)
     }
 
+    /// Points the light gun of port 0 or 1; remembered while another device is plugged in.
+    pub fn aim(&mut self, port: usize, spot: Spot) {
+        if let Some(aim) = self.aims.get_mut(port) {
+            *aim = spot;
+        }
+    }
+
+    /// Where the light gun in port 0 or 1 points, if there is one.
+    pub fn gun(&self, port: usize) -> Option<Spot> {
+        let aim = self.aims.get(port).copied();
+        aim.filter(|_| self.device(port) == Device::Zapper)
+    }
+
+    /// Turns the knob of port 0 or 1 to a position of [`vaus::RANGE`], after everything of
+    /// `cycle`; remembered while another device is plugged in.
+    pub fn turn(&mut self, port: usize, position: u8, cycle: u64) {
+        self.settle(cycle);
+        if let Some(knob) = self.knobs.get_mut(port) {
+            *knob = position;
+        }
+        self.reload_while_strobed();
+    }
+
+    /// Where the knob of the Arkanoid controller in port 0 or 1 stands, if there is one.
+    pub fn knob(&self, port: usize) -> Option<u8> {
+        let knob = self.knobs.get(port).copied();
+        knob.filter(|_| self.device(port) == Device::Arkanoid)
+    }
+
     /// The reset button: the OUT latch is cleared, pads keep their state.
     pub fn reset(&mut self, cycle: u64) {
         self.settle(cycle);
@@ -142,6 +200,8 @@ impl Input {
         Input {
             devices: self.devices,
             held: self.held,
+            aims: self.aims,
+            knobs: self.knobs,
             ..Input::new()
         }
     }
@@ -205,7 +265,8 @@ impl Input {
     fn reload(&mut self) {
         for index in 0..PORTS {
             let bits = match self.devices[index] {
-                Device::None => 0,
+                Device::None | Device::Zapper => 0,
+                Device::Arkanoid => vaus::report(self.knobs[index]),
                 Device::Pad => pad::report(self.held[index]),
                 Device::FourScore => four_score::report(index, &self.held),
             };
@@ -213,10 +274,12 @@ impl Input {
         }
     }
 
-    fn bit(&self, port: usize) -> u8 {
+    fn bits(&self, port: usize, cycle: u64) -> u8 {
         match self.devices[port] {
             Device::None => 0,
             Device::Pad | Device::FourScore => self.ports[port].bit(),
+            Device::Zapper => self.triggers[port].bits(self.held[port], cycle),
+            Device::Arkanoid => vaus::bits(self.ports[port].bit(), self.held[port]),
         }
     }
 }

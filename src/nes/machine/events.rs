@@ -3,6 +3,7 @@
 use super::{Machine, StateError};
 use crate::nes::{
     event::{Buttons, Event, Register, Reset, Space},
+    input::vaus,
     observer::Silent,
 };
 use thiserror::Error;
@@ -13,6 +14,9 @@ pub enum EventError {
     /// Ports are 1 to 4 for buttons, 1 and 2 for devices.
     #[error("port {0} does not exist")]
     BadPort(u8),
+    /// No knob turns that far.
+    #[error("a knob goes from $0D to $FC, not to ${0:02X}")]
+    BadKnob(u8),
     /// The address is outside the memory.
     #[error("address ${address:X} is outside the memory of {length} bytes")]
     OutOfRange {
@@ -34,6 +38,7 @@ impl EventError {
     pub fn code(&self) -> &'static str {
         match self {
             EventError::BadPort(_) => "bad_port",
+            EventError::BadKnob(_) => "out_of_range",
             EventError::OutOfRange { .. } => "bad_address",
             EventError::ReadOnly(_) => "read_only",
             EventError::State(error) => error.code(),
@@ -54,6 +59,7 @@ impl Machine {
                 let index = port_index(port, 2)?;
                 let latest = self.state.bus.cycle().saturating_sub(1);
                 self.state.bus.input.attach(index, device, latest);
+                self.state.bus.point_guns();
                 Ok(())
             }
             Event::Poke {
@@ -78,6 +84,12 @@ impl Machine {
                 Ok(())
             }
             Event::LoadState(ref bytes) => Ok(self.load(bytes)?),
+            Event::Aim { port, spot } => {
+                self.state.bus.input.aim(port_index(port, 2)?, spot);
+                self.state.bus.point_guns();
+                Ok(())
+            }
+            Event::Knob { port, position } => self.turn(port, position),
         }
     }
 
@@ -92,6 +104,16 @@ impl Machine {
         let index = port_index(port, 4)?;
         let latest = self.state.bus.cycle().saturating_sub(1);
         self.state.bus.input.hold(index, buttons, latest);
+        Ok(())
+    }
+
+    fn turn(&mut self, port: u8, position: u8) -> Result<(), EventError> {
+        let index = port_index(port, 2)?;
+        if !vaus::RANGE.contains(&position) {
+            return Err(EventError::BadKnob(position));
+        }
+        let latest = self.state.bus.cycle().saturating_sub(1);
+        self.state.bus.input.turn(index, position, latest);
         Ok(())
     }
 
@@ -126,6 +148,7 @@ impl Machine {
         self.state = fresh.state;
         self.output.sound.forget();
         self.state.bus.input = input;
+        self.state.bus.point_guns();
         for (offset, value) in patches {
             self.patch(offset, value);
         }

@@ -9,6 +9,7 @@
 //! sprites/   evaluation, fetch, output units      pixel      priority, sprite zero hit
 //! oam        both OAMs                            palette    palette RAM
 //! views      what a debugger reads                pipeline   ... of the pixel under way
+//! photodiode what light guns see
 //! ```
 //!
 //! The chip is advanced to the access or horizon that needs it. What a write delays
@@ -26,6 +27,7 @@ mod line;
 pub mod oam;
 pub mod open_bus;
 pub mod palette;
+mod photodiode;
 pub mod pipeline;
 mod pixel;
 mod ports;
@@ -91,6 +93,7 @@ pub struct Ppu {
     evaluation: sprites::evaluation::Evaluation,
     sprite: sprites::fetch::SpriteFetch,
     units: sprites::output::OutputUnits,
+    photodiodes: photodiode::Photodiodes,
 }
 
 /// What the chip is wired to while it runs.
@@ -160,6 +163,7 @@ impl Ppu {
             evaluation: Default::default(),
             sprite: Default::default(),
             units: Default::default(),
+            photodiodes: Default::default(),
         }
     }
 
@@ -186,6 +190,7 @@ impl Ppu {
             && self.palette.is_possible()
             && self.oam.secondary_address < 32
             && self.evaluation.is_possible()
+            && self.photodiodes.is_possible(region, self.clock)
     }
 
     /// The reset line of a front-loading console: registers, t, x, w and the read buffer are
@@ -281,6 +286,11 @@ impl Ppu {
         if rendering != self.was_rendering {
             self.switch_rendering(rendering, wires);
         }
+        let dots = if self.is_watched_by_guns() {
+            self.show_to_guns(dots)
+        } else {
+            dots
+        };
         if rendering {
             let stage = stage_end(self.dot) - self.dot;
             self.render::<ACCESS, _, _>(dots.min(u32::from(stage)) as u16, wires);

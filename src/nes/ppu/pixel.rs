@@ -16,6 +16,13 @@ impl Ppu {
     /// Puts out the pixel of a rendered dot.
     #[inline(always)]
     pub(super) fn put_pixel<V: VideoBus, O: Observer>(&mut self, wires: &mut Wires<V, O>) {
+        let index = self.choose_pixel();
+        wires.put(self.scanline, self.dot, self.palette.pixel(index));
+    }
+
+    /// The palette address of a rendered dot.
+    #[inline(always)]
+    pub(super) fn choose_pixel(&mut self) -> u8 {
         if self.dot == self.units.next_fire() {
             self.units.fire(self.dot);
         }
@@ -25,7 +32,7 @@ impl Ppu {
         if self.units.any_active() {
             index = self.mix_sprites(index);
         }
-        wires.put(self.scanline, self.dot, self.palette.pixel(index));
+        index
     }
 
     /// The palette address after priority.

@@ -1,6 +1,9 @@
 //! Controllers. NESdev: Controller reading; Standard controller; Four player adapters.
 //! AccuracyCoin, Controller strobing and clocking.
 
+mod vaus;
+mod zapper;
+
 use nescope::nes::{
     event::{Buttons, Device},
     input::{DRIVEN, Input},

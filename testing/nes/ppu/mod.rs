@@ -5,6 +5,7 @@ mod background;
 mod bulk;
 mod open_bus;
 mod palette;
+mod photodiode;
 mod rig;
 mod scroll;
 mod sprites;
