@@ -8,6 +8,9 @@
 //! Numbers are little-endian. Sections come in one fixed order; all must be there. What
 //! `map` rebuilds, ROM bytes, the picture and samples are not in a state. A change of a saved
 //! struct raises the version of its section.
+//!
+//! Revisions are part of the chips' structs, so that a state brings those of CPU, PPU and
+//! console with it; a board takes no state of another revision of itself.
 
 use super::{
     boards::BoardLogic,
@@ -81,13 +84,13 @@ const fn section(tag: &'static [u8; 4], version: u16) -> Section {
 }
 
 const MACHINE: Section = section(b"MACH", 1);
-const CPU: Section = section(b"CPU ", 2);
+const CPU: Section = section(b"CPU ", 3);
 const WIRES: Section = section(b"WIRE", 1);
 const DMA: Section = section(b"DMA ", 1);
-const PPU: Section = section(b"PPU ", 2);
-const APU: Section = section(b"APU ", 1);
-const INPUT: Section = section(b"INPT", 2);
-const CARTRIDGE: Section = section(b"CART", 2);
+const PPU: Section = section(b"PPU ", 3);
+const APU: Section = section(b"APU ", 2);
+const INPUT: Section = section(b"INPT", 3);
+const CARTRIDGE: Section = section(b"CART", 3);
 
 /// What belongs to no chip.
 #[derive(Serialize, Deserialize)]

@@ -76,7 +76,16 @@ impl AccuracyCoin {
             passed: self.rows.len() - failed.len(),
             total: self.rows.len(),
             failed,
+            behaviors: self.behaviors(machine),
         }
+    }
+
+    fn behaviors(&self, machine: &Machine) -> Vec<(String, u8)> {
+        let seen = self.rows.iter().filter_map(|(row, address)| {
+            let value = machine.peek(*address);
+            (passed(value) && value >> 2 > 0).then(|| (row.name.clone(), value >> 2))
+        });
+        seen.collect()
     }
 
     fn finding(&self, verdict: Verdict, machine: &Machine) -> Finding {

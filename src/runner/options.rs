@@ -1,13 +1,10 @@
 //! `--option K=V`: power-on options by name.
 
-use crate::nes::{
-    options::{Mmc1Revision, Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
-    region::Region,
-};
+use crate::nes::options::PowerOptions;
+use serde::de::{DeserializeOwned, IntoDeserializer, value::StrDeserializer};
 use std::str::FromStr;
 
-const NAMES: &str =
-    "mmc1, mmc3, region, ram, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable";
+const NAMES: &str = "cpu, ppu, console, mmc1, mmc3, region, ram, palette, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable";
 
 /// Power-on options from `name=value` texts.
 ///
@@ -26,62 +23,29 @@ pub fn parse(texts: &[String]) -> Result<PowerOptions, String> {
 
 fn set(options: &mut PowerOptions, name: &str, value: &str) -> Result<(), String> {
     match name {
-        "mmc1" => options.mmc1 = Some(mmc1(value)?),
-        "mmc3" => options.mmc3 = Some(revision(value)?),
-        "region" => options.region = Some(region(value)?),
-        "ram" => options.ram = pattern(value)?,
+        "cpu" => options.cpu = word(value, "letterless, e, early_g, g or h")?,
+        "ppu" => options.ppu = word(value, "old, e, g or rgb")?,
+        "console" => options.console = word(value, "front_loader, late_famicom or famicom")?,
+        "mmc1" => options.mmc1 = Some(word(value, "a or b")?),
+        "mmc3" => options.mmc3 = Some(word(value, "a, b or mmc6")?),
+        "region" => options.region = Some(word(value, "ntsc, pal or dendy")?),
+        "palette" => options.palette = word(value, "zeros, console or random")?,
+        "ram" => options.ram = word(value, "zeros, ones, random or alternating")?,
         "seed" => options.seed = number(value, u32::MAX)?,
         "alignment" => options.alignment = number(value, 3u8)?,
         "oam_decay" => options.oam_decay = switch(value)?,
         "ane_magic" => options.ane_magic = number(value, u8::MAX)?,
         "lxa_magic" => options.lxa_magic = number(value, u8::MAX)?,
-        "unstable" => options.unstable_stores = stores(value)?,
+        "unstable" => options.unstable_stores = word(value, "and, and_x, magic, or or plain")?,
         _ => return Err(format!("there are {NAMES}")),
     }
     Ok(())
 }
 
-fn mmc1(value: &str) -> Result<Mmc1Revision, String> {
-    match value {
-        "a" => Ok(Mmc1Revision::A),
-        "b" => Ok(Mmc1Revision::B),
-        _ => Err("wanted a or b".to_owned()),
-    }
-}
-
-fn revision(value: &str) -> Result<Mmc3Revision, String> {
-    match value {
-        "a" => Ok(Mmc3Revision::A),
-        "b" => Ok(Mmc3Revision::B),
-        _ => Err("wanted a or b".to_owned()),
-    }
-}
-
-fn stores(value: &str) -> Result<UnstableStores, String> {
-    match value {
-        "and" => Ok(UnstableStores::And),
-        "plain" => Ok(UnstableStores::Plain),
-        _ => Err("wanted and or plain".to_owned()),
-    }
-}
-
-fn region(value: &str) -> Result<Region, String> {
-    match value {
-        "ntsc" => Ok(Region::Ntsc),
-        "pal" => Ok(Region::Pal),
-        "dendy" => Ok(Region::Dendy),
-        _ => Err("wanted ntsc, pal or dendy".to_owned()),
-    }
-}
-
-fn pattern(value: &str) -> Result<RamPattern, String> {
-    match value {
-        "zeros" => Ok(RamPattern::Zeros),
-        "ones" => Ok(RamPattern::Ones),
-        "random" => Ok(RamPattern::Random),
-        "alternating" => Ok(RamPattern::Alternating),
-        _ => Err("wanted zeros, ones, random or alternating".to_owned()),
-    }
+/// One of an option's words.
+fn word<T: DeserializeOwned>(value: &str, words: &str) -> Result<T, String> {
+    let name: StrDeserializer<'_, serde::de::value::Error> = value.into_deserializer();
+    T::deserialize(name).map_err(|_| format!("wanted {words}"))
 }
 
 fn switch(value: &str) -> Result<bool, String> {

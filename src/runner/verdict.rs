@@ -83,6 +83,9 @@ pub struct Tests {
     pub total: usize,
     /// Those that did not pass.
     pub failed: Vec<FailedTest>,
+    /// The number of the behavior seen in those that pass with several; not reported.
+    #[serde(skip)]
+    pub behaviors: Vec<(String, u8)>,
 }
 
 /// A verdict with its reasons.

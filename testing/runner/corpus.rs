@@ -100,3 +100,62 @@ fn revision_a_of_the_mmc3_passes_the_tests_of_its_own() {
         );
     }
 }
+
+/// The rows of the page's table of options, as `option`.
+fn listed_options() -> Vec<&'static str> {
+    let section = PAGE
+        .split("### Behaviors that differ between consoles")
+        .nth(1);
+    let section = section.expect("the page has the section");
+    let rows = section.split("\n## ").next().unwrap_or_default().lines();
+    rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next())
+        .collect()
+}
+
+fn words(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What AccuracyCoin says with an option: behaviors by number, failures by error.
+fn accuracycoin(options: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
+    let plan = plan(&["accuracycoin/AccuracyCoin.nes"], options)?;
+    let tests = outcomes(&plan)[0].tests.clone().expect("it has tests");
+    let seen = tests.behaviors.iter();
+    let seen = seen.map(|(name, number)| format!("{} {number}", words(name)));
+    let failed = tests.failed.iter().map(|test| {
+        let code = test
+            .code
+            .map_or("skipped".to_owned(), |code| code.to_string());
+        format!("{} {code}", words(&test.name))
+    });
+    Some((seen.collect(), failed.collect()))
+}
+
+#[test]
+fn accuracycoin_sees_each_option_as_the_accuracy_page_says() {
+    let Some((default, failed)) = accuracycoin(&[]) else {
+        return;
+    };
+    assert!(failed.is_empty(), "{failed:?}");
+    let options = listed_options();
+    assert!(options.len() > 10, "{options:?}");
+    for option in options {
+        let (seen, failed) = accuracycoin(&[option]).expect("the corpus is there");
+        let changed: Vec<_> = seen.into_iter().filter(|n| !default.contains(n)).collect();
+        let row = format!(
+            "| `{option}` | {} | {} |",
+            changed.join(", "),
+            failed.join(", ")
+        );
+        assert!(PAGE.contains(&row), "the page lacks {row}");
+    }
+}
+
+#[test]
+fn the_power_up_palette_of_one_console_is_an_option() {
+    let paths = ["blargg_ppu_2005/power_up_palette.nes"];
+    let Some(plan) = plan(&paths, &["palette=console"]) else {
+        return;
+    };
+    assert_eq!(outcomes(&plan)[0].verdict, Verdict::Pass);
+}

@@ -6,7 +6,10 @@ use crate::{
         context::Context,
     },
     nes::{
-        options::{Mmc1Revision, Mmc3Revision, PowerOptions, RamPattern, UnstableStores},
+        options::{
+            Console, CpuRevision, Mmc1Revision, Mmc3Revision, PalettePattern, PowerOptions,
+            PpuRevision, RamPattern, UnstableStores,
+        },
         region::Region,
     },
 };
@@ -92,6 +95,10 @@ pub struct PowerArgs {
     ram: Option<RamWord>,
     seed: Option<u32>,
     align: Option<u8>,
+    cpu: Option<CpuRevision>,
+    ppu: Option<PpuRevision>,
+    console: Option<Console>,
+    palette: Option<PalettePattern>,
     oam_decay: Option<bool>,
 }
 
@@ -102,16 +109,32 @@ pub struct PowerReply {
     ram: RamWord,
     seed: u32,
     align: u8,
+    cpu: CpuRevision,
+    ppu: PpuRevision,
+    console: Console,
+    palette: PalettePattern,
     oam_decay: bool,
 }
 
 impl Answer for PowerReply {
     fn text(&self) -> String {
-        let words = serde_json::json!([self.region, self.ram]);
+        let words = serde_json::json!([
+            self.region,
+            self.ram,
+            self.cpu,
+            self.ppu,
+            self.console,
+            self.palette
+        ]);
+        let word = |index: usize| words[index].as_str().unwrap_or_default();
         format!(
-            "next power-on: region {}, RAM {}, seed {}, alignment {}, OAM decay {}; machine_load applies it",
-            words[0].as_str().unwrap_or_default(),
-            words[1].as_str().unwrap_or_default(),
+            "next power-on: region {}, CPU {}, PPU {}, console {}, RAM {}, palette {}, seed {}, alignment {}, OAM decay {}; machine_load applies it",
+            word(0),
+            word(2),
+            word(3),
+            word(4),
+            word(1),
+            word(5),
             self.seed,
             self.align,
             if self.oam_decay { "on" } else { "off" },
@@ -127,12 +150,20 @@ pub fn power(context: &mut Context<'_>, args: PowerArgs) -> Result<PowerReply, C
     }
     power.seed = args.seed.unwrap_or(power.seed);
     power.alignment = args.align.unwrap_or(power.alignment);
+    power.cpu = args.cpu.unwrap_or(power.cpu);
+    power.ppu = args.ppu.unwrap_or(power.ppu);
+    power.console = args.console.unwrap_or(power.console);
+    power.palette = args.palette.unwrap_or(power.palette);
     power.oam_decay = args.oam_decay.unwrap_or(power.oam_decay);
     Ok(PowerReply {
         region: RegionWord::of(power.region),
         ram: RamWord::of(power.ram),
         seed: power.seed,
         align: power.alignment,
+        cpu: power.cpu,
+        ppu: power.ppu,
+        console: power.console,
+        palette: power.palette,
         oam_decay: power.oam_decay,
     })
 }
@@ -174,7 +205,7 @@ impl Answer for OptionReply {
 }
 
 /// Key, type, what it is.
-const KNOBS: [(&str, &str, &str); 10] = [
+const KNOBS: [(&str, &str, &str); 14] = [
     ("region", "auto, ntsc, pal or dendy", "television system"),
     ("ram", "00, ff, rand or alt", "power-on contents of RAM"),
     ("seed", "0 to 4294967295", "seed of ram=rand"),
@@ -182,6 +213,26 @@ const KNOBS: [(&str, &str, &str); 10] = [
         "align",
         "0 to 3",
         "master clocks by which dots lag CPU cycles",
+    ),
+    (
+        "cpu",
+        "letterless, e, early_g, g or h",
+        "revision of the CPU, 2A03",
+    ),
+    (
+        "ppu",
+        "old, e, g or rgb",
+        "revision of the PPU, 2C02; old is before E, rgb a 2C03",
+    ),
+    (
+        "console",
+        "front_loader, late_famicom or famicom",
+        "controller ports and reset button",
+    ),
+    (
+        "palette",
+        "zeros, console or random",
+        "power-on contents of palette RAM",
     ),
     (
         "oam_decay",
@@ -192,11 +243,11 @@ const KNOBS: [(&str, &str, &str); 10] = [
     ("lxa_magic", "0 to 255", "analogue constant of LXA ($AB)"),
     (
         "unstable",
-        "and or plain",
-        "what unstable stores do when they cross a page",
+        "and, and_x, magic, or or plain",
+        "what SHA and TAS write, and where when they cross a page",
     ),
     ("mmc1", "auto, a or b", "revision of the MMC1"),
-    ("mmc3", "auto, a or b", "revision of the MMC3 counter"),
+    ("mmc3", "auto, a, b or mmc6", "revision of the MMC3"),
 ];
 
 /// Lists the accuracy knobs, or sets one for the next power-on.
@@ -231,6 +282,10 @@ fn value_of(power: &PowerOptions, key: &str) -> Value {
         "ram" => serde_json::json!(RamWord::of(power.ram)),
         "seed" => power.seed.into(),
         "align" => power.alignment.into(),
+        "cpu" => serde_json::json!(power.cpu),
+        "ppu" => serde_json::json!(power.ppu),
+        "console" => serde_json::json!(power.console),
+        "palette" => serde_json::json!(power.palette),
         "oam_decay" => power.oam_decay.into(),
         "ane_magic" => power.ane_magic.into(),
         "lxa_magic" => power.lxa_magic.into(),
@@ -254,6 +309,10 @@ fn with(power: &PowerOptions, key: &str, value: Value) -> Result<PowerOptions, C
         "ram" => power.ram = read::<RamWord>(key, two_digits(value))?.pattern(),
         "seed" => power.seed = read(key, value)?,
         "align" => power.alignment = aligned(read(key, value)?)?,
+        "cpu" => power.cpu = read(key, value)?,
+        "ppu" => power.ppu = read(key, value)?,
+        "console" => power.console = read(key, value)?,
+        "palette" => power.palette = read(key, value)?,
         "oam_decay" => power.oam_decay = read(key, value)?,
         "ane_magic" => power.ane_magic = read(key, value)?,
         "lxa_magic" => power.lxa_magic = read(key, value)?,

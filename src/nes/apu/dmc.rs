@@ -11,12 +11,14 @@
 //!         a pending request dies there, unless its get happens in that very cycle
 //! ```
 //!
-//! The stop after the last byte is the one of later chips (2A03H, 2A03G from about 1990): a
-//! byte fetched just as the buffer is emptied can be fetched and played once more.
+//! Later chips (2A03H, 2A03G from about 1990) take a byte that arrives just as the output unit
+//! wants it at once, and then ask for the next: the only byte of a sample can be fetched and
+//! played once more. In earlier ones it waits in the buffer for the next output cycle.
 //!
 //! NESdev: APU DMC; DMA; AccuracyCoin, Explicit and Implicit DMA abort
 
 use super::{FARTHEST_EVENT, NEVER, can_come, delayed::Delayed, effect_cycle};
+use crate::nes::options::CpuRevision;
 use serde::{Deserialize, Serialize};
 
 /// CPU cycles of one bit for each rate, NTSC.
@@ -56,6 +58,7 @@ impl DmcRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dmc {
     pal: bool,
+    takes_late_byte: bool,
     rate: u8,
     irq_enabled: bool,
     looping: bool,
@@ -96,11 +99,12 @@ impl Dmc {
             && self.switches.is_possible(now)
     }
 
-    /// The channel at power-on, with NTSC or PAL rates.
-    pub fn new(pal: bool) -> Dmc {
+    /// The channel of a chip at power-on, with NTSC or PAL rates.
+    pub fn new(pal: bool, chip: CpuRevision) -> Dmc {
         let periods = if pal { PAL_PERIODS } else { NTSC_PERIODS };
         Dmc {
             pal,
+            takes_late_byte: chip.takes_late_byte(),
             rate: 0,
             irq_enabled: false,
             looping: false,
@@ -193,7 +197,7 @@ impl Dmc {
         if self.bytes > 0 {
             self.count_byte(cycle);
         }
-        if self.ended_at == cycle {
+        if self.ended_at == cycle && self.takes_late_byte {
             // The output unit empties the buffer in the cycle that fills it.
             self.silent = false;
             self.shifter = byte;

@@ -35,6 +35,7 @@ pub mod view;
 pub use dmc::DmcRequest;
 pub use sound::Sound;
 
+use super::options::CpuRevision;
 use super::region::Region;
 use dmc::Dmc;
 use frame_counter::FrameCounter;
@@ -106,17 +107,22 @@ impl Apu {
             && self.frame.is_possible(now)
     }
 
-    /// The APU at power-on, at cycle 0.
+    /// The APU of the default chip at power-on, at cycle 0.
+    pub fn new(region: Region) -> Apu {
+        Apu::of(region, CpuRevision::default())
+    }
+
+    /// The APU of a chip at power-on, at cycle 0.
     ///
     /// NESdev: CPU power up state
-    pub fn new(region: Region) -> Apu {
+    pub fn of(region: Region, chip: CpuRevision) -> Apu {
         let pal = region.timing().pal_apu;
         Apu {
             now: 0,
             pulse: [Pulse::first(), Pulse::second()],
             triangle: Triangle::new(),
-            noise: Noise::new(pal),
-            dmc: Dmc::new(pal),
+            noise: Noise::new(pal, chip),
+            dmc: Dmc::new(pal, chip),
             frame: FrameCounter::new(pal),
             settle_at: NEVER,
         }

@@ -3,6 +3,7 @@
 //! NESdev: APU Noise
 
 use super::{NEVER, can_come, envelope::Envelope, length::Length};
+use crate::nes::options::CpuRevision;
 use serde::{Deserialize, Serialize};
 
 /// CPU cycles of one shift for each rate, NTSC.
@@ -27,6 +28,7 @@ pub struct Noise {
     /// The length counter.
     pub length: Length,
     pal: bool,
+    has_short: bool,
     short: bool,
     rate: u8,
     shifter: u16,
@@ -43,12 +45,13 @@ impl Noise {
             && self.envelope.is_possible()
     }
 
-    /// The channel at power-on, with NTSC or PAL rates.
-    pub fn new(pal: bool) -> Noise {
+    /// The channel of a chip at power-on, with NTSC or PAL rates.
+    pub fn new(pal: bool, chip: CpuRevision) -> Noise {
         Noise {
             envelope: Envelope::default(),
             length: Length::default(),
             pal,
+            has_short: chip.has_short_noise(),
             short: false,
             rate: 0,
             shifter: 1,
@@ -64,7 +67,7 @@ impl Noise {
 
     /// Writes `$400E`: mode and rate.
     pub fn write_rate(&mut self, value: u8) {
-        self.short = value & 0x80 != 0;
+        self.short = self.has_short && value & 0x80 != 0;
         self.rate = value & 0x0F;
     }
 

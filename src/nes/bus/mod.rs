@@ -126,15 +126,17 @@ impl Bus {
             },
             dma: Dma::default(),
             ppu: Ppu::new(region, options),
-            apu: Apu::new(region),
-            input: Input::default(),
+            apu: Apu::of(region, options.cpu),
+            input: Input::of(options.console),
             cartridge: Cartridge::power_on(rom, options, region)?,
         })
     }
 
-    /// The reset line: every chip that hears it. The chips were brought to this cycle.
+    /// The reset button: every chip that hears it. The chips were brought to this cycle.
     pub fn reset(&mut self) {
-        self.ppu.reset();
+        if self.input.console().resets_ppu() {
+            self.ppu.reset();
+        }
         self.apu.reset(self.wires.cycle);
         self.cartridge.reset();
         self.input.reset(self.wires.cycle);

@@ -3,7 +3,7 @@
 //! Combined ones run two documented operations on one byte. The unstable stores AND their
 //! value with the high byte of the base address plus one; a DMA that holds the core on the
 //! cycle before the write removes that term. When the index crosses a page, they also AND
-//! the high byte of the address, or not, see [`UnstableStores`].
+//! the high byte of the address, with what depends on the console, see [`UnstableStores`].
 //!
 //! NESdev: CPU unofficial opcodes; Programming with unofficial opcodes
 
@@ -104,13 +104,33 @@ impl Cpu {
         self.lax((self.a | self.lxa_magic) & byte);
     }
 
-    /// An unstable store of `register` at `base + index`.
+    /// What SHA and TAS write, and what they AND with the high byte of a crossed page.
+    fn sha_terms(&self) -> (u8, u8) {
+        /// One of the constants that chips were seen with.
+        const HIGH_MAGIC: u8 = 0xF5;
+        let both = self.a & self.x;
+        match self.unstable_stores {
+            UnstableStores::And | UnstableStores::Plain => (both, both),
+            UnstableStores::AndX => (self.a, self.x),
+            UnstableStores::Magic => (both, self.x | HIGH_MAGIC),
+            UnstableStores::Or => (self.a, self.a | self.x),
+        }
+    }
+
+    /// An unstable store of `register` at `base + index`, `term` reaching the high byte of
+    /// the address.
     #[inline]
-    fn store_unstable<B: CpuBus>(&mut self, bus: &mut B, base: u16, index: u8, register: u8) {
+    fn store_unstable<B: CpuBus>(
+        &mut self,
+        bus: &mut B,
+        base: u16,
+        index: u8,
+        (register, term): (u8, u8),
+    ) {
         let target = base.wrapping_add(index.into());
         let unfixed = (base & 0xFF00) | (target & 0x00FF);
         bus.read(unfixed, Purpose::Dummy);
-        let and = self.unstable_stores == UnstableStores::And;
+        let and = self.unstable_stores != UnstableStores::Plain;
         let high = (if and { base } else { target }) >> 8;
         let high = (high as u8).wrapping_add(1);
         let value = if bus.held_before_latest() {
@@ -119,7 +139,7 @@ impl Cpu {
             register & high
         };
         let address = if and && target != unfixed {
-            u16::from_le_bytes([target as u8, high & register])
+            u16::from_le_bytes([target as u8, high & term])
         } else {
             target
         };
@@ -129,32 +149,32 @@ impl Cpu {
     #[inline]
     pub(super) fn sha_absolute<B: CpuBus>(&mut self, bus: &mut B) {
         let base = self.absolute(bus);
-        self.store_unstable(bus, base, self.y, self.a & self.x);
+        self.store_unstable(bus, base, self.y, self.sha_terms());
     }
 
     #[inline]
     pub(super) fn sha_indirect<B: CpuBus>(&mut self, bus: &mut B) {
         let base = self.indirect_base(bus);
-        self.store_unstable(bus, base, self.y, self.a & self.x);
+        self.store_unstable(bus, base, self.y, self.sha_terms());
     }
 
     #[inline]
     pub(super) fn shx<B: CpuBus>(&mut self, bus: &mut B) {
         let base = self.absolute(bus);
-        self.store_unstable(bus, base, self.y, self.x);
+        self.store_unstable(bus, base, self.y, (self.x, self.x));
     }
 
     #[inline]
     pub(super) fn shy<B: CpuBus>(&mut self, bus: &mut B) {
         let base = self.absolute(bus);
-        self.store_unstable(bus, base, self.x, self.y);
+        self.store_unstable(bus, base, self.x, (self.y, self.y));
     }
 
     #[inline]
     pub(super) fn tas<B: CpuBus>(&mut self, bus: &mut B) {
         let base = self.absolute(bus);
         self.s = self.a & self.x;
-        self.store_unstable(bus, base, self.y, self.s);
+        self.store_unstable(bus, base, self.y, self.sha_terms());
     }
 
     /// Stops the core. `pc` stays on the opcode, so that a debugger shows what jammed it.

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! $4016 write -> latch (at once) -> OUT pins (at the next get-to-put transition)
-//! read of a port: /OE low; a contiguous run of reads is one clock, at its end
+//! read of a port: /OE low; a contiguous run of reads is one clock, at its end, or on the
+//! original Famicom every read cycle
 //! ```
 //!
 //! Everything is settled lazily: an access first lets all older edges happen in order.
@@ -20,6 +21,7 @@ pub mod zapper;
 
 use super::apu::{NEVER, is_put};
 use super::event::{Buttons, Device, Spot};
+use super::options::Console;
 use port::Port;
 use serde::{Deserialize, Serialize};
 
@@ -27,8 +29,6 @@ use serde::{Deserialize, Serialize};
 pub const PORTS: usize = 2;
 /// Pads of two ports with a Four Score.
 pub const PADS: usize = 4;
-/// Bits of a port read that an NES-001 drives; the others are open bus.
-pub const DRIVEN: u8 = 0x1F;
 /// OUT bit that strobes the pads.
 const STROBE: u8 = 0x01;
 
@@ -56,6 +56,7 @@ impl PortRead {
 /// Both ports, the OUT latch and what is held on the pads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
+    console: Console,
     devices: [Device; PORTS],
     held: [Buttons; PADS],
     ports: [Port; PORTS],
@@ -73,7 +74,13 @@ pub struct Input {
 impl Input {
     /// Two pads with nothing held.
     pub fn new() -> Input {
+        Input::of(Console::default())
+    }
+
+    /// The same, in a console.
+    pub fn of(console: Console) -> Input {
         Input {
+            console,
             devices: [Device::Pad; PORTS],
             held: [Buttons(0); PADS],
             ports: [Port::default(), Port::default()],
@@ -86,6 +93,11 @@ impl Input {
             strobes: 0,
             last_poll: None,
         }
+    }
+
+    /// The console that the ports belong to.
+    pub fn console(&self) -> Console {
+        self.console
     }
 
     /// Whether its counters are such as a machine can reach.
@@ -102,7 +114,10 @@ impl Input {
         self.last_poll = Some(cycle);
         let bits = self.bits(port, cycle);
         self.ports[port].read(cycle);
-        PortRead { bits, mask: DRIVEN }
+        PortRead {
+            bits,
+            mask: self.console.driven(port),
+        }
     }
 
     /// What [`Input::read`] would give in `cycle`, without side effects.
@@ -202,7 +217,7 @@ impl Input {
             held: self.held,
             aims: self.aims,
             knobs: self.knobs,
-            ..Input::new()
+            ..Input::of(self.console)
         }
     }
 
@@ -239,7 +254,7 @@ impl Input {
     /// Lets every edge before the access of `cycle` happen.
     fn settle(&mut self, cycle: u64) {
         for port in &mut self.ports {
-            port.end_run(cycle, self.pins & STROBE != 0);
+            port.end_run(cycle, self.pins & STROBE != 0, self.console.joins_reads());
         }
         if self.copy_at <= cycle {
             self.copy_at = NEVER;

@@ -1,6 +1,7 @@
 //! One controller port: the shift register behind it and the run of reads in progress.
 //!
 //! /OE stays low over adjacent read cycles of the same port, and the pad shifts when it rises.
+//! On the original Famicom it rises after each cycle.
 //!
 //! NESdev: Controller reading
 
@@ -41,8 +42,10 @@ impl Port {
     }
 
     /// Ends a run that an access in `cycle` cannot continue; a strobed pad does not shift.
-    pub fn end_run(&mut self, cycle: u64, strobed: bool) {
-        if self.run.is_none_or(|last| last + 1 >= cycle) {
+    /// Where reads are not joined, every read cycle is a run of its own.
+    pub fn end_run(&mut self, cycle: u64, strobed: bool, joined: bool) {
+        let reach = u64::from(joined);
+        if self.run.is_none_or(|last| last + reach >= cycle) {
             return;
         }
         self.run = None;

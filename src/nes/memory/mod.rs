@@ -163,25 +163,41 @@ impl Memory {
     }
 }
 
-/// Fills RAM as at power-on. The random stream is a 32-bit xorshift.
+/// Fills RAM as at power-on.
 fn fill(ram: &mut [u8], pattern: RamPattern, seed: u32) {
-    let mut state = seed ^ 0x9E37_79B9;
+    let mut random = Random::new(seed);
     for (i, byte) in ram.iter_mut().enumerate() {
         *byte = match pattern {
             RamPattern::Zeros => 0x00,
             RamPattern::Ones => 0xFF,
             RamPattern::Alternating => [0x00, 0xFF][i >> 2 & 1],
-            RamPattern::Random => next_random(&mut state),
+            RamPattern::Random => random.byte(),
         };
     }
 }
 
-fn next_random(state: &mut u32) -> u8 {
-    if *state == 0 {
-        *state = 0x9E37_79B9;
+/// A 32-bit xorshift: the pseudo-random contents of memories at power-on.
+#[derive(Clone, Debug)]
+pub struct Random {
+    state: u32,
+}
+
+impl Random {
+    /// The stream of a seed.
+    pub fn new(seed: u32) -> Random {
+        Random {
+            state: seed ^ 0x9E37_79B9,
+        }
     }
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    (*state >> 16) as u8
+
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        if self.state == 0 {
+            self.state = 0x9E37_79B9;
+        }
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 17;
+        self.state ^= self.state << 5;
+        (self.state >> 16) as u8
+    }
 }

@@ -194,7 +194,7 @@ impl Ppu {
 
     /// What `$2007` returns when read now, and which of its bits are driven.
     pub(super) fn access_value(&self) -> (u8, u8) {
-        if self.scroll.address() >= PALETTE {
+        if self.scroll.address() >= PALETTE && self.revision.reads_back() {
             (self.palette.read(self.scroll.address()), 0x3F)
         } else {
             (self.access.buffer, 0xFF)

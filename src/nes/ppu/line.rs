@@ -249,6 +249,10 @@ impl Ppu {
     fn drops_dot(&self) -> bool {
         let timing = self.region.timing();
         let prerender = self.scanline == timing.prerender_scanline;
-        self.odd && prerender && timing.odd_frame_skip && self.rendering()
+        self.odd
+            && prerender
+            && timing.odd_frame_skip
+            && self.revision.drops_dot()
+            && self.rendering()
     }
 }

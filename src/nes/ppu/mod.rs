@@ -44,7 +44,7 @@ pub use video::VideoBus;
 
 use self::timing::*;
 use super::observer::Observer;
-use super::options::PowerOptions;
+use super::options::{PowerOptions, PpuRevision};
 use super::region::Region;
 use serde::{Deserialize, Serialize};
 
@@ -63,6 +63,7 @@ fn is_clock(at: u64) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ppu {
     region: Region,
+    revision: PpuRevision,
     /// Master clock of the next dot.
     clock: u64,
     frame: u64,
@@ -140,6 +141,10 @@ impl Ppu {
     pub fn new(region: Region, options: &PowerOptions) -> Ppu {
         Ppu {
             region,
+            revision: match region {
+                Region::Ntsc => options.ppu,
+                _ => PpuRevision::default(),
+            },
             clock: u64::from(options.alignment & 3),
             frame: 0,
             scanline: 0,
@@ -158,7 +163,7 @@ impl Ppu {
             memory: Default::default(),
             tile: Default::default(),
             shifters: Default::default(),
-            palette: palette::Palette::new(region.timing().swapped_emphasis),
+            palette: palette::Palette::power_on(region, options),
             oam: oam::Oam::new(options.oam_decay),
             evaluation: Default::default(),
             sprite: Default::default(),
@@ -316,7 +321,7 @@ impl Ppu {
 
     /// Rendering starts or stops before the next dot. Where it stops, the secondary address
     /// freezes; where it starts with two OAM rows selected, one is copied over the other
-    /// (not on the 2C07). A dot that goes on with the row of OAMADDR selects no other one:
+    /// (not on the 2C07 and before the 2C02E). A dot that goes on with the row of OAMADDR selects no other one:
     /// sprite_overflow 5.Emulator starts there and keeps its sprites.
     ///
     /// NESdev: PPU registers ($2003). AccuracyCoin: OAM Corruption
@@ -328,7 +333,8 @@ impl Ppu {
         self.was_rendering = rendering;
         if rendering {
             self.oam.access_all_rows(self.clock);
-            if self.region != Region::Pal && !addresses_primary(self.dot) {
+            let copies = self.region != Region::Pal && self.revision.copies_rows();
+            if copies && !addresses_primary(self.dot) {
                 self.oam.copy_row();
             }
             return;

@@ -7,6 +7,11 @@
 //!
 //! NESdev: PPU palettes
 
+use crate::nes::{
+    memory::Random,
+    options::{PalettePattern, PowerOptions},
+    region::Region,
+};
 use serde::{Deserialize, Serialize};
 
 /// Bits of a palette cell.
@@ -15,6 +20,14 @@ const CELL: u8 = 0x3F;
 const GREY: u8 = 0x30;
 /// `$2001` bit 0.
 const GREYSCALE: u8 = 0x01;
+
+/// What one console had at power-on.
+///
+/// NESdev: PPU power up state; blargg_ppu_2005 power_up_palette
+const SEEN_AT_POWER_ON: [u8; 32] = [
+    0x09, 0x01, 0x00, 0x01, 0x00, 0x02, 0x02, 0x0D, 0x08, 0x10, 0x08, 0x24, 0x00, 0x00, 0x04, 0x2C,
+    0x09, 0x01, 0x34, 0x03, 0x00, 0x04, 0x00, 0x14, 0x08, 0x3A, 0x00, 0x02, 0x00, 0x20, 0x2C, 0x08,
+];
 
 /// The 28 cells of palette RAM and the pixels they give at present.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +56,21 @@ impl Palette {
             mask: 0,
             swapped_emphasis,
         }
+    }
+
+    /// Filled as at power-on.
+    pub fn power_on(region: Region, options: &PowerOptions) -> Palette {
+        let mut palette = Palette::new(region.timing().swapped_emphasis);
+        let mut random = Random::new(options.seed);
+        for address in 0..32u16 {
+            let value = match options.palette {
+                PalettePattern::Zeros => 0,
+                PalettePattern::Console => SEEN_AT_POWER_ON[usize::from(address)],
+                PalettePattern::Random => random.byte(),
+            };
+            palette.write(address, value);
+        }
+        palette
     }
 
     /// All 32 addresses, mirrors included.

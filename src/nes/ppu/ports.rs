@@ -114,6 +114,7 @@ impl Ppu {
         let open = self.open_bus.read(self.clock);
         match register & 7 {
             2 => self.status.bits() | open & STATUS_OPEN,
+            4 if !self.revision.reads_back() => open,
             4 if self.rendering() => self.oam.buffer,
             4 => self.oam.selected(),
             7 => {
@@ -160,6 +161,9 @@ impl Ppu {
         if !self.rendering() {
             self.oam.access_row(fall);
             self.oam.buffer = self.oam.selected();
+        }
+        if !self.revision.reads_back() {
+            return self.open_bus.read(fall);
         }
         self.open_bus.drive(self.oam.buffer, 0xFF, fall);
         self.oam.buffer

@@ -6,7 +6,8 @@ mod zapper;
 
 use nescope::nes::{
     event::{Buttons, Device},
-    input::{DRIVEN, Input},
+    input::Input,
+    options::Console,
 };
 
 const PADS: [u8; 4] = [0b1010_0101, 0b0000_1111, 0b0101_0000, 0b1000_0001];
@@ -39,7 +40,28 @@ fn pad_gives_eight_buttons_and_then_ones() {
     strobe(&mut input, 100);
     assert_eq!(bits(&mut input, 0, 200, 12), 0xF00 | u32::from(PADS[0]));
     assert_eq!(bits(&mut input, 1, 400, 12), 0xF00 | u32::from(PADS[1]));
-    assert_eq!(input.read(0, 900).mask, DRIVEN);
+    assert_eq!(input.read(0, 900).mask, 0x1F);
+}
+
+/// NESdev "Controller reading": the original Famicom clocks a pad in every read cycle, later
+/// consoles once for adjacent ones. Bits that a console does not drive are open bus.
+#[test]
+fn consoles_differ_in_clocks_and_driven_bits() {
+    for (console, clocks, driven) in [
+        (Console::FrontLoader, 1, [0x1F, 0x1F]),
+        (Console::LateFamicom, 1, [0x1B, 0x1B]),
+        (Console::Famicom, 2, [0x07, 0x1F]),
+    ] {
+        let mut input = Input::of(console);
+        strobe(&mut input, 100);
+        let masks = [0, 1].map(|port| input.read(port, 200 + 10 * port as u64).mask);
+        assert_eq!(masks, driven);
+        strobe(&mut input, 300);
+        input.read(0, 400);
+        input.read(0, 401);
+        input.read(1, 500);
+        assert_eq!(input.position(0), clocks, "{console:?}");
+    }
 }
 
 #[test]

@@ -55,16 +55,18 @@ impl Mmc3 {
     /// The chip at power-on, banks in order and RAM enabled, as test programs expect.
     pub fn new(setup: &Setup) -> Mmc3 {
         let by_header = match setup.header.submapper {
+            1 => Mmc3Revision::Mmc6,
             4 => Mmc3Revision::A,
             _ => Mmc3Revision::B,
         };
-        let mmc6 = setup.header.submapper == 1;
+        let revision = setup.options.mmc3.unwrap_or(by_header);
+        let mmc6 = revision == Mmc3Revision::Mmc6;
         Mmc3 {
             select: 0,
             banks: [0, 2, 4, 5, 6, 7, 0, 1],
             mirroring: setup.header.mirroring,
             ram_protect: if mmc6 { 0 } else { RAM_ENABLE },
-            counter: A12Counter::new(setup.options.mmc3.unwrap_or(by_header), setup.cpu_divider),
+            counter: A12Counter::new(revision, setup.cpu_divider),
             mmc6,
             txsrom: setup.header.mapper == TXSROM,
         }

@@ -98,7 +98,7 @@ impl A12Counter {
             before - 1
         };
         let hit = match self.revision {
-            Mmc3Revision::B => true,
+            Mmc3Revision::B | Mmc3Revision::Mmc6 => true,
             Mmc3Revision::A => before != 0 || forced,
         };
         if self.counter == 0 && hit && self.enabled {

@@ -2,6 +2,10 @@
 //!
 //! NESdev: CPU power up state; PPU power up state
 
+mod chips;
+
+pub use chips::{Console, CpuRevision, Mmc1Revision, Mmc3Revision, PpuRevision, UnstableStores};
+
 use super::region::Region;
 use serde::{Deserialize, Serialize};
 
@@ -19,41 +23,19 @@ pub enum RamPattern {
     Alternating,
 }
 
-/// Revision of the MMC3's interrupt counter.
+/// How palette RAM is filled at power-on.
 ///
-/// NESdev: MMC3, IRQ specifics
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// NESdev: PPU power up state
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Mmc3Revision {
-    /// NEC: an interrupt only when the counter reaches zero.
-    A,
-    /// Sharp: an interrupt on every clock that leaves the counter at zero.
-    B,
-}
-
-/// Revision of the MMC1.
-///
-/// NESdev: MMC1, iNES Mapper 155
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mmc1Revision {
-    /// Bit 4 of the PRG register does not disable RAM; it lets bit 3 through to PRG A17.
-    A,
-    /// Bit 4 of the PRG register disables RAM. Also the C revision.
-    B,
-}
-
-/// How the unstable stores (SHA, SHX, SHY, TAS) treat an index that crosses a page.
-///
-/// NESdev: Programming with unofficial opcodes
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum UnstableStores {
-    /// The value is ANDed with the base's high byte plus one, and it replaces the high byte
-    /// of the address.
-    And,
-    /// The value is ANDed with the indexed address' high byte plus one; the address stays.
-    Plain,
+pub enum PalettePattern {
+    /// All cells `$00`.
+    #[default]
+    Zeros,
+    /// What one console was seen with; power_up_palette expects it.
+    Console,
+    /// A deterministic pseudo-random stream from the seed.
+    Random,
 }
 
 /// The machine's explicit power-on options. They are part of every recording.
@@ -63,8 +45,16 @@ pub struct PowerOptions {
     pub region: Option<Region>,
     /// Power-on contents of work RAM, CIRAM and volatile cartridge RAM.
     pub ram: RamPattern,
-    /// Seed of [`RamPattern::Random`].
+    /// Power-on contents of palette RAM.
+    pub palette: PalettePattern,
+    /// Seed of the random contents.
     pub seed: u32,
+    /// The CPU.
+    pub cpu: CpuRevision,
+    /// The PPU of an NTSC console.
+    pub ppu: PpuRevision,
+    /// The console around them.
+    pub console: Console,
     /// CPU/PPU alignment, 0 to 3: master clocks by which the PPU's dots lag the CPU's cycles.
     pub alignment: u8,
     /// Whether OAM rows lose their contents when not refreshed.
@@ -88,7 +78,11 @@ impl Default for PowerOptions {
         PowerOptions {
             region: None,
             ram: RamPattern::Zeros,
+            palette: PalettePattern::Zeros,
             seed: 0,
+            cpu: CpuRevision::G,
+            ppu: PpuRevision::G,
+            console: Console::FrontLoader,
             alignment: 0,
             oam_decay: false,
             ane_magic: 0xEE,
