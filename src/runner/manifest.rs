@@ -3,7 +3,7 @@
 //! Paths in it are relative to its folder. Fields that a runner does not need are ignored.
 
 use crate::nes::region::Region;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::{
     collections::BTreeMap,
     fs,
@@ -14,7 +14,7 @@ use std::{
 pub const FILE_NAME: &str = "manifest.json";
 
 /// Buttons held during some frames.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Press {
     /// First frame.
     pub frame: u64,

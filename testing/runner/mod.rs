@@ -1,9 +1,12 @@
 //! Test runner and bench.
 
+mod approved;
 mod bench;
 mod corpus;
 mod homebrew;
 mod judges;
+mod measured;
+mod page;
 mod program;
 mod reports;
 mod script;
