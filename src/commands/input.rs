@@ -258,7 +258,7 @@ fn get(context: &mut Context, _args: NoArgs) -> Result<GetReply, CommandError> {
     Ok(GetReply {
         ports: PORTS.map(row).collect(),
         strobe: input.strobe(),
-        polls: input.polls(0) + input.polls(1),
+        polls: input.polls_of_both(),
     })
 }
 

@@ -20,7 +20,6 @@ use crate::{
     nes::{
         digest,
         event::{Buttons, Event},
-        machine::Machine,
     },
     registry::{Address, Buttons as ButtonsArgument},
 };
@@ -193,10 +192,10 @@ fn frames(context: &mut Context<'_>, args: FramesArgs) -> Result<FramesReply, Co
     let bounds = bounds.from_now(context.host.now());
     let mut stop = stand(context, Reason::Done)?;
     while counted < args.frames && stop.reason == Reason::Done {
-        let polls = polls(context.session.machine()?);
+        let polls = context.session.machine()?.input().polls_of_both();
         let frame = context.session.machine()?.position().frame + 1;
         stop = run(context, &Goal::Frame(frame), bounds)?;
-        let lagged = polls == self::polls(context.session.machine()?);
+        let lagged = polls == context.session.machine()?.input().polls_of_both();
         lag_frames += u64::from(lagged);
         counted += u64::from(args.lag || !lagged);
         context.report(counted, Some(args.frames), "frames");
@@ -241,10 +240,6 @@ fn hold(
         context.session.apply(&Event::Input { port, buttons })?;
     }
     Ok(before)
-}
-
-fn polls(machine: &Machine) -> u64 {
-    machine.input().polls(0) + machine.input().polls(1)
 }
 
 /// Arguments of `run_to`.

@@ -85,7 +85,7 @@ impl Records for SessionRecords<'_> {
             }
             Identifier::Polls => {
                 let before = self.session.recent.polls_before(position.frame);
-                let now = look.input().polls(0) + look.input().polls(1);
+                let now = look.input().polls_of_both();
                 Some((now - before.unwrap_or(now)).cast_signed())
             }
             Identifier::Depth => {

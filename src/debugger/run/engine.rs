@@ -2,7 +2,7 @@
 
 use super::{
     Bounds, Control, Ending, Goal, Parts,
-    row::{self, AWAITED},
+    row::AWAITED,
     watch::{Stop, Watch, Where},
 };
 use crate::{
@@ -112,7 +112,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
     fn begin_frame(&mut self, is_next: bool, control: &mut dyn Control) {
         if is_next {
             self.see_lag();
-            self.watch.armed.kept.polls_before = row::polls(&self.parts.machine.look());
+            self.watch.armed.kept.polls_before = self.parts.machine.input().polls_of_both();
             self.watch.begin_frame(self.parts.machine);
             if self.watch.has_stop() {
                 return;
@@ -132,7 +132,7 @@ impl<'a, const DATA: bool> Run<'a, DATA> {
 
     /// A frame has ended: was a controller read in it?
     fn see_lag(&mut self) {
-        let polls = row::polls(&self.parts.machine.look());
+        let polls = self.parts.machine.input().polls_of_both();
         if polls == self.watch.armed.kept.polls_before {
             self.watch.detectors.see(EventKind::Lag);
         }

@@ -161,7 +161,7 @@ fn purposes<'a>(parts: &Parts<'a>, goal: &Goal, bounds: Bounds) -> Result<Purpos
 
 /// Controller polls before the present frame began.
 fn polls_before(machine: &Machine, recent: &Recent) -> u64 {
-    let now = row::polls(&machine.look());
+    let now = machine.input().polls_of_both();
     recent.polls_before(machine.position().frame).unwrap_or(now)
 }
 

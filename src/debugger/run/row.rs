@@ -33,7 +33,7 @@ pub struct Kept {
 impl Records for Kept {
     fn value(&self, identifier: Identifier, look: &Look) -> Option<i64> {
         Some(match identifier {
-            Identifier::Polls => (polls(look) - self.polls_before).cast_signed(),
+            Identifier::Polls => (look.input().polls_of_both() - self.polls_before).cast_signed(),
             Identifier::Elapsed => look.bus.cycle().wrapping_sub(self.mark).cast_signed(),
             Identifier::Depth => self.calls.as_ref()?.frames().len() as i64,
             _ => return None,
@@ -48,11 +48,6 @@ impl Records for Kept {
     fn last_write_pc(&self, _address: u16) -> Option<i64> {
         None
     }
-}
-
-/// Reads of both controller ports since power-on.
-pub fn polls(look: &Look) -> u64 {
-    look.input().polls(0) + look.input().polls(1)
 }
 
 /// A breakpoint, compiled.

@@ -236,6 +236,11 @@ impl Input {
         self.ports.get(port).map_or(0, Port::polls)
     }
 
+    /// Clocks of both ports since power-on, each counted as in [`Input::polls`].
+    pub fn polls_of_both(&self) -> u64 {
+        (0..PORTS).map(|port| self.polls(port)).sum()
+    }
+
     /// The cycle of the last read of any port: a frame that began later has lagged so far.
     pub fn last_poll(&self) -> Option<u64> {
         self.last_poll

@@ -30,8 +30,7 @@ impl Checkpoint {
 
     /// Reads of both controller ports before it, since power-on.
     pub fn polls(&self) -> u64 {
-        let input = &self.state.bus.input;
-        input.polls(0) + input.polls(1)
+        self.state.bus.input.polls_of_both()
     }
 
     /// Frames begun before it, since power-on.
