@@ -22,6 +22,12 @@ const PALETTE: u32 = 0x3F00;
 const PALETTE_CELLS: u32 = 0x20;
 const PPU_ADDRESSES: u16 = 0x3FFF;
 
+/// The number, 0 to 7, of the PPU register at a CPU address.
+pub fn ppu_register(address: u16) -> Option<u16> {
+    let is_ppu = PPU_REGISTERS.0.contains(&u32::from(address));
+    is_ppu.then_some(address & 7)
+}
+
 /// The memories that an access to a CPU address reaches.
 #[derive(Clone, Copy, Debug)]
 pub struct Behind {
@@ -43,8 +49,7 @@ impl Behind {
                 oam: None,
             };
         }
-        let is_ppu = PPU_REGISTERS.0.contains(&u32::from(address));
-        let register = is_ppu.then_some(address & 7);
+        let register = ppu_register(address);
         let ppu = (register == Some(PPU_DATA)).then(|| {
             let address = look.ppu().v() & PPU_ADDRESSES;
             (u32::from(address), memory_map::behind_ppu(*look, address))

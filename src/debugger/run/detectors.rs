@@ -9,6 +9,7 @@
 //!
 //! An event is judged at the instruction boundary that follows it.
 
+use super::behind::ppu_register;
 use crate::{
     debugger::{
         breakpoints::{Addresses, EventKind},
@@ -346,10 +347,6 @@ impl Detectors {
             self.cause = Some((event, witness));
         }
     }
-}
-
-fn ppu_register(address: u16) -> Option<u16> {
-    (0x2000..0x4000).contains(&address).then_some(address & 7)
 }
 
 /// Whether the byte of PRG ROM at a CPU address is met for the first time.
