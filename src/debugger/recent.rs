@@ -127,25 +127,6 @@ impl Recent {
         Some(self.replay_from(now, self.origin.as_ref()?))
     }
 
-    /// The machine as it was at the start of a frame, before the frame's inputs were held.
-    pub fn at_frame(&self, now: &Machine, frame: u64) -> Option<Machine> {
-        Some(self.from_frame(now, frame)?.machine)
-    }
-
-    /// Runs again from the start of a frame to a master clock, in mid-instruction where it
-    /// lies there.
-    pub fn replay<O: Observer>(
-        &self,
-        now: &Machine,
-        from_frame: u64,
-        until: u64,
-        observer: &mut O,
-    ) -> Option<Machine> {
-        let mut replay = self.from_frame(now, from_frame)?;
-        replay.run_to_clock(until, observer);
-        Some(replay.machine)
-    }
-
     /// The machine as it was at a master clock; `None` when that is before what is kept.
     pub fn at_clock(&self, now: &Machine, clock: u64) -> Option<Machine> {
         let mut kept = self.frames.iter().rev().chain(&self.origin);

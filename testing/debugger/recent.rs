@@ -73,8 +73,9 @@ fn the_picture_of_a_kept_frame_is_drawn_again() {
     let (mut machine, mut recent) = begun();
     play(&mut machine, &mut recent, 20);
     let now = machine.position();
-    let again = recent.replay(&machine, 19, now.clock, &mut Silent);
-    assert!(again.expect("frame 19 is kept").pixels() == machine.pixels());
+    let mut again = recent.from_frame(&machine, 19).expect("frame 19 is kept");
+    again.run_to_clock(now.clock, &mut Silent);
+    assert!(again.machine.pixels() == machine.pixels());
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn only_the_last_frames_are_kept() {
     play(&mut machine, &mut recent, MOST_FRAMES as u64 + 50);
     let (first, last) = recent.frames().expect("frames are kept");
     assert_eq!(last - first + 1, MOST_FRAMES as u64);
-    assert!(recent.at_frame(&machine, 3).is_none());
+    assert!(recent.from_frame(&machine, 3).is_none());
     assert!(recent.from_before(&machine, 5).is_some(), "from power-on");
 }
 
