@@ -49,8 +49,7 @@ impl<const DATA: bool> Watch<'_, DATA> {
             return;
         }
         let cpu = self.cpu.clone();
-        let mut look = self.look(&cpu, bus);
-        look.instructions -= 1;
+        let mut look = self.look_at_access(&cpu, bus);
         let clock = look.bus.clock();
         if self.is_to_judge(clock) {
             let hit = self.armed.risen(&self.every_cycle, &look);

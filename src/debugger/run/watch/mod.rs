@@ -395,6 +395,15 @@ impl<'a, const DATA: bool> Watch<'a, DATA> {
             dots_back: 0,
         }
     }
+
+    /// The look at an access: the instruction it belongs to is counted, but not done.
+    pub(super) fn look_at_access<'b>(&self, cpu: &'b Cpu, bus: &'b Bus) -> Look<'b> {
+        let look = self.look(cpu, bus);
+        Look {
+            instructions: look.instructions - 1,
+            ..look
+        }
+    }
 }
 
 /// Whether the picture chip reads a memory by itself.

@@ -97,8 +97,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             return true;
         }
         let cpu = self.cpu.clone();
-        let mut look = self.look(&cpu, bus);
-        look.instructions -= 1;
+        let look = self.look_at_access(&cpu, bus);
         let behind = Behind::new(&look, access.address);
         let old = match access.write {
             true => look.peek(access.address),
@@ -116,8 +115,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             return;
         }
         let cpu = self.cpu.clone();
-        let mut look = self.look(&cpu, bus);
-        look.instructions -= 1;
+        let look = self.look_at_access(&cpu, bus);
         let behind = Behind::new(&look, access.address);
         self.old = behind.old(&look, access.address);
         let seen = self.seen(&behind, access, self.old);
@@ -134,8 +132,7 @@ impl<const DATA: bool> Observer for Watch<'_, DATA> {
             return self.every_cycle(bus, access);
         }
         let cpu = self.cpu.clone();
-        let mut look = self.look(&cpu, bus);
-        look.instructions -= 1;
+        let mut look = self.look_at_access(&cpu, bus);
         // The place of an access is the rise of M2, where writes take effect.
         let dots = (bus.ppu().clock() - self.rise_clock) / self.region.timing().dot_divider;
         look.dots_back = dots as u16;
