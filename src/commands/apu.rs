@@ -2,12 +2,9 @@
 
 use super::{Answer, Bindings, CommandError, Context, Session};
 use crate::{
-    debugger::listening::{self, ChannelLevel, MixLevel},
+    debugger::listening::{self, ChannelLevel, Heard, MixLevel},
     nes::{
-        apu::{
-            mixer::Channel,
-            view::{ChannelView, FrameCounterView},
-        },
+        apu::view::{ChannelView, FrameCounterView},
         machine::Machine,
     },
 };
@@ -131,6 +128,19 @@ impl Answer for MuteReply {
 
 fn mute(context: &mut Context, args: MuteArgs) -> Result<MuteReply, CommandError> {
     let session = &mut *context.session;
+    let known = Heard::all(session.machine()?);
+    if let Some(name) = args
+        .ch
+        .iter()
+        .find(|name| known.iter().all(|k| k.name != **name))
+    {
+        let names: Vec<_> = known.iter().map(|known| known.name.as_str()).collect();
+        let names = names.join(", ");
+        return Err(CommandError::new(
+            "bad_value",
+            format!("there is no channel {name}: {names}"),
+        ));
+    }
     for name in args.ch {
         if args.on {
             session.muted.insert(name);
@@ -150,9 +160,9 @@ fn mute(context: &mut Context, args: MuteArgs) -> Result<MuteReply, CommandError
 /// `no_rom`.
 pub fn apply_mutes(session: &mut Session) -> Result<(), CommandError> {
     let muted = session.muted.clone();
-    let sound = session.machine_mut()?.sound_mut();
-    for (channel, name) in Channel::ALL.into_iter().zip(listening::NAMES) {
-        sound.mute(channel, muted.contains(name));
+    let machine = session.machine_mut()?;
+    for channel in Heard::all(machine) {
+        channel.mute(machine.sound_mut(), muted.contains(&channel.name));
     }
     Ok(())
 }
@@ -254,20 +264,17 @@ fn wav(context: &mut Context, args: WavArgs) -> Result<WavReply, CommandError> {
     let start = listener(context.session.machine()?);
     let samples = hear(context, &mut start.clone(), args.frames)?;
     let mut files = vec![context.write_file(&args.path, "wav", &listening::wav(&samples))?];
-    let stems = if args.stems {
-        &listening::NAMES[..]
-    } else {
-        &[]
-    };
+    let channels = Heard::all(&start);
+    let stems = if args.stems { &channels[..] } else { &[] };
     let stem_of = args.path.strip_suffix(".wav").unwrap_or(&args.path);
-    for (index, name) in stems.iter().enumerate() {
+    for stem in stems {
         let mut copy = start.clone();
-        for channel in Channel::ALL {
-            copy.sound_mut().mute(channel, channel as usize != index);
+        for channel in &channels {
+            channel.mute(copy.sound_mut(), channel != stem);
         }
-        let stem = hear(context, &mut copy, args.frames)?;
-        let path = format!("{stem_of}-{name}");
-        files.push(context.write_file(&path, "wav", &listening::wav(&stem))?);
+        let samples = hear(context, &mut copy, args.frames)?;
+        let path = format!("{stem_of}-{}", stem.name);
+        files.push(context.write_file(&path, "wav", &listening::wav(&samples))?);
     }
     Ok(WavReply {
         files,

@@ -1,14 +1,65 @@
 //! Hearing without ears: samples and levels of a run, and WAV files.
 
-use crate::nes::{apu::mixer::Channel, digest, machine::Machine, observer::Silent, region::Region};
+use crate::nes::{
+    apu::{
+        Sound,
+        meter::Reading,
+        mixer::{self, Channel},
+        view::NAMES,
+    },
+    boards::BoardLogic,
+    digest,
+    machine::Machine,
+    observer::Silent,
+    region::Region,
+};
 use serde::Serialize;
-
-pub use crate::nes::apu::view::NAMES;
 
 /// Samples a second.
 pub const SAMPLE_RATE: u32 = 48_000;
 /// The greatest level of each channel at the mixer.
-const FULL: [u8; 5] = [15, 15, 15, 15, 127];
+const FULL: [u16; 5] = [15, 15, 15, 15, 127];
+/// What the level of a cartridge's channel is measured against: an amplitude of full scale.
+const FULL_SCALE: u16 = mixer::FULL_SCALE as u16;
+
+/// A channel that can be muted and measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// Its name as a word: `pulse1`, `vrc6_saw`.
+    pub name: String,
+    source: Source,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    Console(Channel),
+    Cartridge(usize),
+}
+
+impl Heard {
+    /// Every channel of the machine: the console's five, then the cartridge's.
+    pub fn all(machine: &Machine) -> Vec<Heard> {
+        let console = Channel::ALL.into_iter().zip(NAMES);
+        let console = console.map(|(channel, name)| Heard {
+            name: name.to_owned(),
+            source: Source::Console(channel),
+        });
+        let voices = machine.cartridge().board.voices().iter().enumerate();
+        let voices = voices.map(|(index, name)| Heard {
+            name: name.to_lowercase().replace(' ', "_"),
+            source: Source::Cartridge(index),
+        });
+        console.chain(voices).collect()
+    }
+
+    /// Mutes it in what a machine gives out, or lets it sound.
+    pub fn mute(&self, sound: &mut Sound, muted: bool) {
+        match self.source {
+            Source::Console(channel) => sound.mute(channel, muted),
+            Source::Cartridge(index) => sound.mute_voice(index, muted),
+        }
+    }
+}
 
 /// CPU cycles a second.
 pub fn cpu_hertz(region: Region) -> f64 {
@@ -71,13 +122,13 @@ pub fn mix_level(samples: &[i16]) -> MixLevel {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChannelLevel {
     /// Channel.
-    pub name: &'static str,
+    pub name: String,
     /// Root mean square about the mean, in the channel's levels.
     pub rms: f64,
     /// Half the span between lowest and highest level.
     pub peak: f64,
-    /// The channel's greatest level, 15 or 127.
-    pub full: u8,
+    /// What its levels are measured against: 15 or 127, on the cartridge 30,000.
+    pub full: u16,
     /// Level changes.
     pub changes: u64,
     /// Whether it never changed.
@@ -86,20 +137,28 @@ pub struct ChannelLevel {
 
 /// What each channel did since the listener began.
 pub fn channel_levels(machine: &mut Machine) -> Vec<ChannelLevel> {
-    let readings = machine.sound_mut().readings();
-    let row = |channel: Channel| {
-        let index = channel as usize;
-        let reading = &readings[index];
-        ChannelLevel {
-            name: NAMES[index],
-            rms: reading.rms(),
-            peak: reading.peak(),
-            full: FULL[index],
-            changes: reading.changes,
-            silent: reading.changes == 0,
+    let channels = Heard::all(machine);
+    let console = machine.sound_mut().readings();
+    let cartridge = machine.sound_mut().voice_readings();
+    let row = |channel: Heard| match channel.source {
+        Source::Console(which) => {
+            let index = which as usize;
+            channel_level(channel.name, &console[index], FULL[index])
         }
+        Source::Cartridge(index) => channel_level(channel.name, &cartridge[index], FULL_SCALE),
     };
-    Channel::ALL.into_iter().map(row).collect()
+    channels.into_iter().map(row).collect()
+}
+
+fn channel_level(name: String, reading: &Reading, full: u16) -> ChannelLevel {
+    ChannelLevel {
+        name,
+        rms: reading.rms(),
+        peak: reading.peak(),
+        full,
+        changes: reading.changes,
+        silent: reading.changes == 0,
+    }
 }
 
 /// A WAV file of mono samples at 48 kHz.
