@@ -32,9 +32,9 @@ fn letters_are_found_at_another_offset() {
 fn plain_ascii_wins_over_the_tiles_of_drawings() {
     use nescope::debugger::screen_text;
     let mut rows = vec![vec![0_u8; 32]; 30];
-    for bank in 0..6 {
-        rows[bank][1..6].copy_from_slice(&[0x42, 0x41, 0x4E, 0x4B, 0x30 + bank as u8]);
-        rows[bank][20..24].copy_from_slice(&[0xD0, 0xD2, 0xD1, 0xD3]);
+    for (row, digit) in rows.iter_mut().take(6).zip(b"012345") {
+        row[1..6].copy_from_slice(&[0x42, 0x41, 0x4E, 0x4B, *digit]);
+        row[20..24].copy_from_slice(&[0xD0, 0xD2, 0xD1, 0xD3]);
     }
     let guess = screen_text::guess_offset(&rows);
     assert_eq!(guess.offset, 0);
