@@ -11,6 +11,7 @@ mod codemasters;
 mod color_dreams;
 mod homebrew;
 mod irem;
+pub mod konami;
 pub mod namco;
 mod nintendo;
 pub mod sunsoft;
@@ -292,6 +293,10 @@ boards! {
     Mmc4(nintendo::Mmc4),
     /// Mapper 11.
     ColorDreams(color_dreams::ColorDreams),
+    /// Mappers 21, 22, 23 and 25.
+    Vrc4(konami::Vrc4),
+    /// Mappers 24 and 26.
+    Vrc6(konami::Vrc6),
     /// Mapper 19.
     N163(namco::N163),
     /// Mapper 28.
@@ -308,6 +313,8 @@ boards! {
     Bf9093(codemasters::Bf9093),
     /// Mapper 78.
     Latch78(irem::Latch78),
+    /// Mapper 85.
+    Vrc7(konami::Vrc7),
     /// Mapper 210.
     Namco340(namco::Namco340),
 }

@@ -3,6 +3,7 @@
 mod action53;
 mod discrete;
 mod fme7;
+mod konami;
 mod listener;
 mod mmc1;
 mod mmc2;
