@@ -1,6 +1,7 @@
 //! Group `cartridge`: the loaded ROM and its board.
 
 mod export;
+mod music;
 mod patch;
 mod sram;
 
@@ -10,8 +11,9 @@ use crate::{
         board_view::{self, BoardRegister},
         memory_map,
     },
-    nes::{boards, digest, machine::Machine, memory::Mirroring, region::Region},
+    nes::{digest, machine::Machine, memory::Mirroring, region::Region},
 };
+use music::Music;
 use serde::Serialize;
 
 /// Windows of the board's own part of the CPU space begin here.
@@ -50,6 +52,8 @@ struct InfoReply {
     sha256_headerless: String,
     crc32: String,
     warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    music: Option<Music>,
 }
 
 impl Answer for InfoReply {
@@ -78,6 +82,7 @@ impl Answer for InfoReply {
                 self.sha256, self.crc32
             ),
         ];
+        lines.extend(self.music.iter().flat_map(Music::lines));
         lines.extend(self.warnings.iter().map(|text| format!("warning: {text}")));
         lines.join("\n")
     }
@@ -100,7 +105,11 @@ fn info(context: &mut Context, _args: NoArgs) -> Result<InfoReply, CommandError>
     let end = start + (header.prg_rom + header.chr_rom) as usize;
     Ok(InfoReply {
         name: session.rom_name.clone(),
-        format: if header.nes2 { "NES 2.0" } else { "iNES" },
+        format: match &rom.nsf {
+            Some(nsf) => nsf.format,
+            None if header.nes2 => "NES 2.0",
+            None => "iNES",
+        },
         mapper: header.mapper,
         submapper: header.submapper,
         board: board_name(machine),
@@ -118,13 +127,12 @@ fn info(context: &mut Context, _args: NoArgs) -> Result<InfoReply, CommandError>
         sha256_headerless: digest::hex(&rom.content_sha256),
         crc32: format!("{:08x}", crc32fast::hash(&rom.file[start..end])),
         warnings: rom.warnings.clone(),
+        music: Music::of(machine),
     })
 }
 
 fn board_name(machine: &Machine) -> String {
-    let header = &machine.rom().header;
-    boards::table::find(header.mapper, header.submapper)
-        .map_or_else(String::new, |row| row.name.to_string())
+    machine.rom().board_name().to_string()
 }
 
 fn soldered(mirroring: Mirroring) -> &'static str {

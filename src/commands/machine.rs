@@ -25,8 +25,7 @@ use crate::{
         symbols::{Symbols, auto},
     },
     nes::{
-        boards::table,
-        cartridge::{Header, Rom},
+        cartridge::Rom,
         digest,
         event::{Event, Reset, Space},
         machine::Machine,
@@ -104,7 +103,7 @@ impl RomFacts {
             sha256: rom.sha256_hex(),
             mapper: header.mapper,
             submapper: header.submapper,
-            board: board_name(header),
+            board: rom.board_name().to_string(),
             region: machine.region(),
             prg_rom: header.prg_rom,
             chr_rom: header.chr_rom,
@@ -199,11 +198,6 @@ fn labels(machine: &Machine) -> Symbols {
         demo::add_labels(&mut labels);
     }
     labels
-}
-
-fn board_name(header: &Header) -> String {
-    let row = table::find(header.mapper, header.submapper);
-    row.map_or("unknown", |row| row.name).to_string()
 }
 
 /// Saves battery RAM where the host keeps it.

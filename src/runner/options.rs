@@ -4,7 +4,7 @@ use crate::nes::options::PowerOptions;
 use serde::de::{DeserializeOwned, IntoDeserializer, value::StrDeserializer};
 use std::str::FromStr;
 
-const NAMES: &str = "cpu, ppu, console, mmc1, mmc3, region, ram, palette, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable";
+const NAMES: &str = "cpu, ppu, console, mmc1, mmc3, region, ram, palette, seed, alignment, oam_decay, ane_magic, lxa_magic, unstable, song";
 
 /// Power-on options from `name=value` texts.
 ///
@@ -37,6 +37,7 @@ fn set(options: &mut PowerOptions, name: &str, value: &str) -> Result<(), String
         "ane_magic" => options.ane_magic = number(value, u8::MAX)?,
         "lxa_magic" => options.lxa_magic = number(value, u8::MAX)?,
         "unstable" => options.unstable_stores = word(value, "and, and_x, magic, or or plain")?,
+        "song" => options.song = Some(number(value, u8::MAX)?),
         _ => return Err(format!("there are {NAMES}")),
     }
     Ok(())

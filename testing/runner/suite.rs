@@ -45,7 +45,7 @@ fn each_kind_of_end_has_its_verdict_and_exit_code() {
         (program::silent(), "visual", json!(null), 0),
         (unsupported, "unsupported", json!(21), 8),
         (
-            b"NESM\x1A\x01".to_vec(),
+            b"FDS\x1A\x01".to_vec(),
             "unsupported",
             json!("unsupported_file"),
             8,

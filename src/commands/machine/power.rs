@@ -100,6 +100,7 @@ pub struct PowerArgs {
     console: Option<Console>,
     palette: Option<PalettePattern>,
     oam_decay: Option<bool>,
+    song: Option<u8>,
 }
 
 /// Reply of `machine_power`.
@@ -114,6 +115,8 @@ pub struct PowerReply {
     console: Console,
     palette: PalettePattern,
     oam_decay: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    song: Option<u8>,
 }
 
 impl Answer for PowerReply {
@@ -128,7 +131,7 @@ impl Answer for PowerReply {
         ]);
         let word = |index: usize| words[index].as_str().unwrap_or_default();
         format!(
-            "next power-on: region {}, CPU {}, PPU {}, console {}, RAM {}, palette {}, seed {}, alignment {}, OAM decay {}; machine_load applies it",
+            "next power-on: region {}, CPU {}, PPU {}, console {}, RAM {}, palette {}, seed {}, alignment {}, OAM decay {}{}; machine_load applies it",
             word(0),
             word(2),
             word(3),
@@ -138,6 +141,8 @@ impl Answer for PowerReply {
             self.seed,
             self.align,
             if self.oam_decay { "on" } else { "off" },
+            self.song
+                .map_or(String::new(), |song| format!(", song {song}")),
         )
     }
 }
@@ -155,6 +160,9 @@ pub fn power(context: &mut Context<'_>, args: PowerArgs) -> Result<PowerReply, C
     power.console = args.console.unwrap_or(power.console);
     power.palette = args.palette.unwrap_or(power.palette);
     power.oam_decay = args.oam_decay.unwrap_or(power.oam_decay);
+    power.song = args
+        .song
+        .map_or(power.song, |song| (song > 0).then_some(song));
     Ok(PowerReply {
         region: RegionWord::of(power.region),
         ram: RamWord::of(power.ram),
@@ -165,6 +173,7 @@ pub fn power(context: &mut Context<'_>, args: PowerArgs) -> Result<PowerReply, C
         console: power.console,
         palette: power.palette,
         oam_decay: power.oam_decay,
+        song: power.song,
     })
 }
 

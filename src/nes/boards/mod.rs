@@ -14,6 +14,7 @@ mod irem;
 pub mod konami;
 pub mod namco;
 mod nintendo;
+mod nsf;
 pub mod sunsoft;
 pub mod table;
 
@@ -24,6 +25,7 @@ use super::{
     options::PowerOptions,
     region::Region,
 };
+pub use nsf::{NsfPlayer, UNEXPECTED};
 use serde::{Deserialize, Serialize};
 
 /// What a board is built from.
@@ -44,7 +46,7 @@ pub trait BoardLogic {
     /// Publishes pages for the registers as they are, over a table that has only the console.
     fn map(&self, layout: &Layout, pages: &mut Pages);
 
-    /// A CPU write to `$4020-$FFFF` in CPU cycle `cycle`, bus conflict applied. RAM pages
+    /// A CPU write to `$4018-$FFFF` in CPU cycle `cycle`, bus conflict applied. RAM pages
     /// have taken it already; `memory` is for boards with [`Page::Registers`] of their own.
     ///
     /// [`Page::Registers`]: super::memory::Page::Registers
@@ -317,6 +319,8 @@ boards! {
     Vrc7(konami::Vrc7),
     /// Mapper 210.
     Namco340(namco::Namco340),
+    /// No mapper: the player of music files.
+    Nsf(nsf::NsfPlayer),
 }
 
 /// The board for a header, at power-on.

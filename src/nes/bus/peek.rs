@@ -20,7 +20,7 @@ impl Bus {
                 let port = read.with_light(self.lights_gun(index));
                 (open & !port.mask) | (port.bits & port.mask)
             }
-            0x4000..=0x401F => open,
+            0x4000..=0x4017 => open,
             _ => self.cartridge.cpu_peek(address).unwrap_or(open),
         }
     }

@@ -18,7 +18,7 @@ const OAM_DMA: u16 = 0x4014;
 const SOUND_STATUS: u16 = 0x4015;
 const JOYPADS_OUT: u16 = 0x4016;
 const FRAME_COUNTER: u16 = 0x4017;
-/// First address of the chip that no unit decodes.
+/// First address of the chip that no unit decodes; a cartridge may.
 const UNUSED_START: u16 = 0x4018;
 
 const CHIP_REGISTERS: u16 = 0x1F;
@@ -60,7 +60,7 @@ impl<O: Observer> BusView<'_, O> {
         }
         self.wait_for_m2();
         match address {
-            CHIP_START..=CHIP_END => None,
+            CHIP_START..UNUSED_START => None,
             _ => self.bus.cartridge.cpu_read(address),
         }
     }
@@ -102,7 +102,6 @@ impl<O: Observer> BusView<'_, O> {
                     .apu
                     .write(address, value, cycle, &mut self.output.sound)
             }
-            UNUSED_START..=CHIP_END => {}
             _ => self.bus.cartridge.cpu_write(address, value, cycle),
         }
     }

@@ -53,6 +53,8 @@ pub struct Header {
     pub trainer: bool,
     /// The television system it was made for.
     pub region: Region,
+    /// Offset of PRG ROM in the file.
+    pub prg_start: u32,
 }
 
 impl Header {
@@ -74,14 +76,19 @@ impl Header {
 
     /// Bytes that the header, trainer, PRG ROM and CHR ROM need in the file.
     pub fn image_bytes(&self) -> u64 {
-        let trainer = if self.trainer { TRAINER_BYTES } else { 0 };
-        (HEADER_BYTES + trainer) as u64 + u64::from(self.prg_rom) + u64::from(self.chr_rom)
+        u64::from(self.prg_start) + u64::from(self.prg_rom) + u64::from(self.chr_rom)
     }
 
     /// Offset of PRG ROM in the file.
     pub fn prg_offset(&self) -> usize {
-        HEADER_BYTES + if self.trainer { TRAINER_BYTES } else { 0 }
+        self.prg_start as usize
     }
+}
+
+/// PRG ROM follows the header and the trainer that byte 6 tells of.
+fn prg_start(flags: u8) -> u32 {
+    let trainer = if flags & 0x04 != 0 { TRAINER_BYTES } else { 0 };
+    (HEADER_BYTES + trainer) as u32
 }
 
 fn first_bytes(file: &[u8]) -> Result<&[u8; HEADER_BYTES], RomError> {
@@ -132,6 +139,7 @@ fn ines1(bytes: &[u8; HEADER_BYTES], warnings: &mut Vec<String>) -> Result<Heade
         battery,
         trainer: bytes[6] & 0x04 != 0,
         region: Region::Ntsc,
+        prg_start: prg_start(bytes[6]),
     })
 }
 
@@ -167,6 +175,7 @@ fn nes2(bytes: &[u8; HEADER_BYTES]) -> Result<Header, RomError> {
             3 => Region::Dendy,
             _ => Region::Ntsc,
         },
+        prg_start: prg_start(bytes[6]),
     })
 }
 

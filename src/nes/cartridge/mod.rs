@@ -7,16 +7,19 @@
 //! NESdev: Cartridge connector
 
 mod header;
+mod music;
+mod nsf;
 mod rom;
 
 pub use header::{HEADER_BYTES, Header, TRAINER_BYTES};
+pub use nsf::{BANK, Nsf, Song, SoundChips, WINDOWS};
 pub use rom::Rom;
 
 pub use super::ppu::VideoBus;
 
 use super::{
     apu::{NEVER, Sound},
-    boards::{self, Board, BoardLogic},
+    boards::{self, Board, BoardLogic, NsfPlayer},
     memory::{Memory, Page, Pages},
     options::PowerOptions,
     region,
@@ -53,6 +56,14 @@ pub enum RomError {
         /// NES 2.0 submapper.
         submapper: u8,
     },
+    /// A music file has no such song.
+    #[error("there is no song {song}: the file has {songs}")]
+    NoSuchSong {
+        /// The number asked for.
+        song: u8,
+        /// Songs of the file.
+        songs: u8,
+    },
     /// A saved cartridge does not fit this one.
     #[error("the saved cartridge does not fit this one: {0}")]
     StateMismatch(&'static str),
@@ -67,6 +78,7 @@ impl RomError {
             RomError::Truncated { .. } => "truncated",
             RomError::BadHeader(_) => "bad_header",
             RomError::UnsupportedBoard { .. } => "unsupported_board",
+            RomError::NoSuchSong { .. } => "no_such_song",
             RomError::StateMismatch(_) => "state_mismatch",
         }
     }
@@ -74,11 +86,9 @@ impl RomError {
 
 /// Names the kind of a file that is no iNES image.
 fn foreign_file(file: &[u8]) -> RomError {
-    const KINDS: [(&[u8], &str); 6] = [
+    const KINDS: [(&[u8], &str); 4] = [
         (b"FDS\x1A", "a Famicom Disk System image (.fds)"),
         (b"\x01*NINTENDO-HVC*", "a Famicom Disk System image (.fds)"),
-        (b"NESM\x1A", "an NSF music file (.nsf)"),
-        (b"NSFE", "an NSFe music file (.nsfe)"),
         (b"UNIF", "a UNIF image (.unf)"),
         (b"PK\x03\x04", "a zip archive"),
     ];
@@ -115,13 +125,16 @@ impl Cartridge {
     /// The cartridge at power-on in a console of `region`.
     ///
     /// # Errors
-    /// `unsupported_board` names the mapper.
+    /// `unsupported_board` names the mapper; `no_such_song` for a music file.
     pub fn power_on(
         rom: &Arc<Rom>,
         options: &PowerOptions,
         region: region::Region,
     ) -> Result<Cartridge, RomError> {
-        let board = boards::new(&rom.header, options, region)?;
+        let board = match &rom.nsf {
+            Some(nsf) => player(nsf, options, region)?,
+            None => boards::new(&rom.header, options, region)?,
+        };
         let mut memory = Memory::power_on(Arc::clone(&rom.bytes), rom.layout, options);
         load_trainer(&mut memory, rom);
         let mut cartridge = Cartridge {
@@ -136,7 +149,7 @@ impl Cartridge {
         Ok(cartridge)
     }
 
-    /// A CPU read of `$4020-$FFFF`; `None` when nothing drives the bus.
+    /// A CPU read of `$4018-$FFFF`; `None` when nothing drives the bus.
     pub fn cpu_read(&mut self, address: u16) -> Option<u8> {
         match self.memory.cpu_page(address) {
             Page::Registers => {
@@ -158,7 +171,7 @@ impl Cartridge {
         }
     }
 
-    /// A CPU write of `$4020-$FFFF` in CPU cycle `cycle`: to RAM, to the board, or both.
+    /// A CPU write of `$4018-$FFFF` in CPU cycle `cycle`: to RAM, to the board, or both.
     pub fn cpu_write(&mut self, address: u16, value: u8, cycle: u64) {
         self.memory.cpu_write(address, value);
         let mut value = value;
@@ -313,6 +326,16 @@ impl VideoBus for Cartridge {
     fn peek(&self, address: u16) -> u8 {
         self.ppu_peek(address)
     }
+}
+
+/// The player of a music file, with the song of the options or the file's first.
+fn player(nsf: &Nsf, options: &PowerOptions, region: region::Region) -> Result<Board, RomError> {
+    let song = options.song.unwrap_or(nsf.first_song);
+    let songs = nsf.songs;
+    if !(1..=songs).contains(&song) {
+        return Err(RomError::NoSuchSong { song, songs });
+    }
+    Ok(Board::Nsf(NsfPlayer::new(nsf, song, region)))
 }
 
 /// Where a trainer goes.

@@ -3,7 +3,7 @@
 //! The arena holds PRG ROM, then CHR ROM, each padded with `$FF` to whole pages, as the
 //! page tables can only point at those. The file is kept as it came, trailing bytes too.
 
-use super::{Header, RomError, header::TRAINER_BYTES};
+use super::{Header, Nsf, RomError, header::TRAINER_BYTES, music};
 use crate::nes::boards::table;
 use crate::nes::digest;
 use crate::nes::memory::{CIRAM, CPU_PAGE, Layout, Mirroring, PPU_PAGE, Region, WORK_RAM};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
 /// Larger files are refused before anything is copied.
-const FILE_LIMIT: usize = 256 << 20;
+pub(super) const FILE_LIMIT: usize = 256 << 20;
 const PAD: u8 = 0xFF;
 
 /// A parsed ROM file. Shared by all machines that run it.
@@ -29,6 +29,8 @@ pub struct Rom {
     pub sha256: [u8; 32],
     /// SHA-256 of PRG ROM and CHR ROM without header, trainer and trailing bytes.
     pub content_sha256: [u8; 32],
+    /// What a music file says about itself; `None` for a game.
+    pub nsf: Option<Nsf>,
     /// Oddities that did not keep the file from loading.
     pub warnings: Vec<String>,
 }
@@ -39,6 +41,9 @@ impl Rom {
     /// # Errors
     /// `not_nes`, `unsupported_file`, `truncated`, `bad_header`.
     pub fn parse(file: &[u8]) -> Result<Rom, RomError> {
+        if Nsf::is_music(file) {
+            return music::parse(file);
+        }
         let mut warnings = Vec::new();
         let header = Header::parse(file, &mut warnings)?;
         check_sizes(&header, file)?;
@@ -55,16 +60,26 @@ impl Rom {
             file: file.to_vec(),
             sha256: Sha256::digest(file).into(),
             content_sha256: Sha256::digest(&file[header.prg_offset()..chr_end]).into(),
+            nsf: None,
             warnings,
         })
     }
 
+    /// Name of the board, or of what plays a music file; empty for an unknown mapper.
+    pub fn board_name(&self) -> &'static str {
+        let row = || table::find(self.header.mapper, self.header.submapper);
+        match &self.nsf {
+            Some(_) => "NSF player",
+            None => row().map_or("", |row| row.name),
+        }
+    }
+
     /// The trainer, copied to `$7000` at power-on.
     pub fn trainer(&self) -> Option<&[u8]> {
-        let start = self.header.prg_offset() - TRAINER_BYTES.min(self.header.prg_offset());
+        let end = self.header.prg_offset();
         self.header
             .trainer
-            .then(|| &self.file[start..start + TRAINER_BYTES])
+            .then(|| &self.file[end - TRAINER_BYTES..end])
     }
 
     /// SHA-256 of the whole file in lower-case hexadecimal.
@@ -146,11 +161,11 @@ fn layout(header: &Header) -> Layout {
     }
 }
 
-fn region(start: u32, bytes: u32, page: usize) -> Region {
+pub(super) fn region(start: u32, bytes: u32, page: usize) -> Region {
     let length = bytes.next_multiple_of(page as u32);
     Region { start, length }
 }
 
-fn after(region: Region) -> u32 {
+pub(super) fn after(region: Region) -> u32 {
     region.start + region.length
 }

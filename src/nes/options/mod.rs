@@ -69,6 +69,9 @@ pub struct PowerOptions {
     pub mmc1: Option<Mmc1Revision>,
     /// MMC3 revision; `None` follows the cartridge header.
     pub mmc3: Option<Mmc3Revision>,
+    /// The song of a music file, counted from 1; `None` is the one the file begins with.
+    #[serde(default)]
+    pub song: Option<u8>,
     /// Battery-backed RAM contents loaded before power-on.
     pub battery: Option<Vec<u8>>,
 }
@@ -90,6 +93,7 @@ impl Default for PowerOptions {
             unstable_stores: UnstableStores::And,
             mmc1: None,
             mmc3: None,
+            song: None,
             battery: None,
         }
     }

@@ -134,7 +134,7 @@ fn files_that_are_no_rom_are_named() {
     assert_eq!(code(b""), "not_nes");
     assert_eq!(code(b"MZ this is a program"), "not_nes");
     assert_eq!(code(b"NES\x1A\x01"), "truncated");
-    assert_eq!(code(b"NESM\x1A\x01"), "unsupported_file");
+    assert_eq!(code(b"NESM\x1A\x01"), "truncated");
     assert_eq!(code(b"FDS\x1A\x01"), "unsupported_file");
     let message = Rom::parse(b"UNIF").expect_err("refused").to_string();
     assert!(message.contains("UNIF"), "{message}");
