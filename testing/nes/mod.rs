@@ -7,6 +7,7 @@ mod cpu;
 mod forged_state;
 mod input;
 mod machine;
+mod nsf;
 mod ppu;
 pub mod program;
 mod state;
