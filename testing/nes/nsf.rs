@@ -63,11 +63,19 @@ fn code(file: &[u8]) -> &'static str {
 
 #[test]
 fn the_header_is_read() {
-    let file = File::new(RTS, COUNT).set(0x6E, &[0x88, 0x13]).set(0x7B, &[0x04]);
+    let file = File::new(RTS, COUNT)
+        .set(0x6E, &[0x88, 0x13])
+        .set(0x7B, &[0x04]);
     let rom = Rom::parse(&file.bytes()).expect("a well-formed file");
     let nsf = rom.nsf.as_ref().expect("music");
-    assert_eq!((nsf.title.as_str(), nsf.songs, nsf.first_song), ("Song", 3, 1));
-    assert_eq!((nsf.period(Region::Ntsc), nsf.period(Region::Pal)), (5000, 19_997));
+    assert_eq!(
+        (nsf.title.as_str(), nsf.songs, nsf.first_song),
+        ("Song", 3, 1)
+    );
+    assert_eq!(
+        (nsf.period(Region::Ntsc), nsf.period(Region::Pal)),
+        (5000, 19_997)
+    );
     assert_eq!(nsf.chips.names(), ["FDS"]);
     assert_eq!(rom.board_name(), "NSF player");
     assert_eq!(rom.file[rom.header.prg_offset()], 0x60);
@@ -78,7 +86,10 @@ fn broken_files_are_refused() {
     let good = File::new(RTS, COUNT);
     assert_eq!(code(&good.bytes()), "fine");
     assert_eq!(code(&good.bytes()[..0x80]), "truncated");
-    assert_eq!(code(&File::new(RTS, COUNT).set(8, &[0, 0x70]).bytes()), "bad_header");
+    assert_eq!(
+        code(&File::new(RTS, COUNT).set(8, &[0, 0x70]).bytes()),
+        "bad_header"
+    );
     let long = File::new(RTS, COUNT).set(0x7D, &[0, 1, 0]);
     assert_eq!(code(&long.bytes()), "truncated");
     let mut unknown = File::new(RTS, COUNT).set(5, &[2]).set(0x7C, &[0x80, 0x43]);
@@ -108,7 +119,11 @@ fn nsfe_is_the_same_in_chunks() {
     assert_eq!(nsf.list[1].label.as_deref(), Some("Two"));
     let mut machine = Machine::power_on(rom, PowerOptions::default()).expect("it has the song");
     machine.run_until_frame(61, &mut Silent);
-    assert!((98..=102).contains(&machine.peek(CALLS)), "{}", machine.peek(CALLS));
+    assert!(
+        (98..=102).contains(&machine.peek(CALLS)),
+        "{}",
+        machine.peek(CALLS)
+    );
 }
 
 /// Cycles in which PLAY was entered, found by stepping.
@@ -140,7 +155,10 @@ fn play_is_called_at_the_period_of_the_header() {
         let exact = hz * period / 1e6;
         for (call, &cycle) in entries.iter().enumerate() {
             let off = (cycle - entries[0]) as f64 - call as f64 * exact;
-            assert!(off.abs() <= 3.0, "{region} call {call}: off by {off} cycles");
+            assert!(
+                off.abs() <= 3.0,
+                "{region} call {call}: off by {off} cycles"
+            );
         }
     }
 }
@@ -153,7 +171,11 @@ fn a_long_play_is_not_entered_again() {
     ];
     let mut machine = File::new(RTS, &slow).machine(PowerOptions::default());
     machine.run_until_frame(60, &mut Silent);
-    assert!((4..=6).contains(&machine.peek(CALLS)), "{}", machine.peek(CALLS));
+    assert!(
+        (4..=6).contains(&machine.peek(CALLS)),
+        "{}",
+        machine.peek(CALLS)
+    );
     assert_eq!(machine.peek(0x11), 0xFD, "one return address on the stack");
 }
 
@@ -203,8 +225,15 @@ fn an_init_that_stays_is_called_twice_and_interrupted_by_play() {
     let mut machine = file.machine(PowerOptions::default());
     machine.run_until_frame(62, &mut Silent);
     assert_eq!(machine.peek(0x12), 0x81);
-    assert!((60..=62).contains(&machine.peek(CALLS)), "{}", machine.peek(CALLS));
-    let mut quiet = File::new(&init, COUNT).set(5, &[2]).set(0x7C, &[0x60]).machine(PowerOptions::default());
+    assert!(
+        (60..=62).contains(&machine.peek(CALLS)),
+        "{}",
+        machine.peek(CALLS)
+    );
+    let mut quiet = File::new(&init, COUNT)
+        .set(5, &[2])
+        .set(0x7C, &[0x60])
+        .machine(PowerOptions::default());
     quiet.run_until_frame(30, &mut Silent);
     assert_eq!((quiet.peek(0x12), quiet.peek(CALLS)), (0x81, 0));
 }
@@ -225,7 +254,10 @@ fn the_timer_of_nsf2_interrupts() {
     machine.run_until_frame(6, &mut Silent);
     let interrupts = u64::from(machine.peek(0x12).wrapping_sub(before));
     let expected = (machine.bus().cycle() - start) / 1000;
-    assert!(interrupts.abs_diff(expected) <= 1, "{interrupts}, {expected}");
+    assert!(
+        interrupts.abs_diff(expected) <= 1,
+        "{interrupts}, {expected}"
+    );
 }
 
 proptest! {

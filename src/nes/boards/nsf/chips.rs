@@ -6,7 +6,7 @@ use crate::nes::{
     apu::Sound,
     boards::{
         namco::n163_sound::{self, Loudness, N163Sound},
-        nintendo::FdsSound,
+        nintendo::{FdsSound, mmc5::sound::Mmc5Sound},
         sunsoft::sunsoft5b::Sunsoft5b,
     },
     cartridge::SoundChips,
@@ -15,8 +15,11 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Names of all channels. One chip alone has only its own.
-const VOICES: [&str; 12] = [
+const VOICES: [&str; 15] = [
     "FDS",
+    "MMC5 pulse 1",
+    "MMC5 pulse 2",
+    "MMC5 PCM",
     "N163 1",
     "N163 2",
     "N163 3",
@@ -30,10 +33,11 @@ const VOICES: [&str; 12] = [
     "5B tone C",
 ];
 /// Chips and their channels in [`VOICES`].
-const PLACES: [(u8, Range<usize>); 3] = [
+const PLACES: [(u8, Range<usize>); 4] = [
     (SoundChips::FDS, 0..1),
-    (SoundChips::N163, 1..9),
-    (SoundChips::S5B, 9..12),
+    (SoundChips::MMC5, 1..4),
+    (SoundChips::N163, 4..12),
+    (SoundChips::S5B, 12..15),
 ];
 /// Registers of the Namco 163 and the Sunsoft 5B.
 const N163_DATA: u16 = 0x4800;
@@ -41,6 +45,13 @@ const N163_ADDRESS: u16 = 0xF800;
 const S5B_SELECT: u16 = 0xC000;
 const S5B_DATA: u16 = 0xE000;
 const S5B_REGISTERS: u8 = 14;
+/// Registers of the MMC5: volumes, converter, enables, multiplier.
+const MMC5_START: u16 = 0x5000;
+const MMC5_PCM_MODE: u16 = 0x5010;
+const MMC5_PCM: u16 = 0x5011;
+const MMC5_ENABLE: u16 = 0x5015;
+const FACTORS: u16 = 0x5205;
+const FACTORS_END: u16 = 0x5206;
 /// The address of the 163 moves on by itself.
 const AUTO: u8 = 0x80;
 
@@ -48,6 +59,9 @@ const AUTO: u8 = 0x80;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chips {
     fds: Option<FdsSound>,
+    mmc5: Option<Mmc5Sound>,
+    /// The MMC5's multiplier.
+    factors: [u8; 2],
     n163: Option<N163Sound>,
     s5b: Option<Sunsoft5b>,
 }
@@ -57,6 +71,8 @@ impl Chips {
     pub fn new(wanted: SoundChips) -> Chips {
         Chips {
             fds: wanted.has(SoundChips::FDS).then(|| FdsSound::new(0)),
+            mmc5: wanted.has(SoundChips::MMC5).then(Mmc5Sound::new),
+            factors: [0xFF; 2],
             n163: wanted.has(SoundChips::N163).then(n163),
             s5b: wanted.has(SoundChips::S5B).then(Sunsoft5b::new),
         }
@@ -66,6 +82,12 @@ impl Chips {
     pub fn reset(&mut self) {
         if let Some(chip) = &mut self.fds {
             *chip = FdsSound::new(chip.clock());
+        }
+        if let Some(chip) = &mut self.mmc5 {
+            for address in [MMC5_PCM_MODE, MMC5_PCM, MMC5_ENABLE] {
+                chip.write(address, 0);
+            }
+            self.factors = [0xFF; 2];
         }
         if let Some(chip) = &mut self.n163 {
             chip.write(N163_ADDRESS, AUTO);
@@ -86,7 +108,12 @@ impl Chips {
     pub fn can_follow(&self, present: &Chips) -> bool {
         let wired = |chips: &Chips| {
             let n163 = chips.n163.as_ref().map(N163Sound::loudness);
-            (chips.fds.is_some(), n163, chips.s5b.is_some())
+            let others = [
+                chips.fds.is_some(),
+                chips.mmc5.is_some(),
+                chips.s5b.is_some(),
+            ];
+            (others, n163)
         };
         wired(self) == wired(present)
     }
@@ -94,6 +121,7 @@ impl Chips {
     /// Whether their clocks are possible in a state whose next cycle is `cycle`.
     pub fn can_be_at(&self, cycle: u64) -> bool {
         self.fds.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
+            && self.mmc5.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
             && self.n163.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
             && self.s5b.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
     }
@@ -112,6 +140,9 @@ impl Chips {
         if let Some(chip) = &mut self.fds {
             chip.run(cycle, first(wanted, SoundChips::FDS), sound);
         }
+        if let Some(chip) = &mut self.mmc5 {
+            chip.run(cycle, first(wanted, SoundChips::MMC5), sound);
+        }
         if let Some(chip) = &mut self.n163 {
             chip.run(cycle, first(wanted, SoundChips::N163), sound);
         }
@@ -124,6 +155,13 @@ impl Chips {
     pub fn write(&mut self, address: u16, value: u8, cycle: u64) {
         if let Some(chip) = &mut self.fds {
             chip.write(address, value, cycle);
+        }
+        match (address, &mut self.mmc5) {
+            (MMC5_START..=MMC5_ENABLE, Some(chip)) => chip.write(address, value),
+            (FACTORS..=FACTORS_END, Some(_)) => {
+                self.factors[usize::from(address - FACTORS)] = value;
+            }
+            _ => {}
         }
         match (address, &mut self.n163, &mut self.s5b) {
             (N163_DATA | N163_ADDRESS, Some(chip), _) => chip.write(address, value),
@@ -144,7 +182,19 @@ impl Chips {
     pub fn peek(&self, address: u16) -> Option<u8> {
         match (address, &self.n163) {
             (N163_DATA, Some(chip)) => Some(chip.peek()),
+            (MMC5_START..=FACTORS_END, _) => self.peek_mmc5(address),
             _ => self.fds.as_ref().and_then(|chip| chip.peek(address)),
+        }
+    }
+}
+
+impl Chips {
+    fn peek_mmc5(&self, address: u16) -> Option<u8> {
+        let chip = self.mmc5.as_ref()?;
+        let [a, b] = self.factors.map(u16::from);
+        match address {
+            FACTORS..=FACTORS_END => Some((a * b).to_le_bytes()[usize::from(address - FACTORS)]),
+            _ => chip.peek(address),
         }
     }
 }
