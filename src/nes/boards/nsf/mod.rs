@@ -325,7 +325,8 @@ impl BoardLogic for NsfPlayer {
 
     fn irq_cycle(&self) -> u64 {
         let play = match self.wiring.init_stays {
-            true => self.play_timer.next(),
+            // The detector has to see the line high in the cycle before.
+            true => self.play_timer.next().saturating_sub(1),
             false => NEVER,
         };
         play.min(self.irq_timer.next())
