@@ -5,6 +5,7 @@
 use crate::nes::{
     apu::Sound,
     boards::{
+        konami::{vrc6_sound::Vrc6Sound, vrc7_sound::Vrc7Sound},
         namco::n163_sound::{self, Loudness, N163Sound},
         nintendo::{FdsSound, mmc5::sound::Mmc5Sound},
         sunsoft::sunsoft5b::Sunsoft5b,
@@ -12,10 +13,10 @@ use crate::nes::{
     cartridge::SoundChips,
 };
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Names of all channels. One chip alone has only its own.
-const VOICES: [&str; 15] = [
+const VOICES: [&str; 24] = [
     "FDS",
     "MMC5 pulse 1",
     "MMC5 pulse 2",
@@ -31,13 +32,24 @@ const VOICES: [&str; 15] = [
     "5B tone A",
     "5B tone B",
     "5B tone C",
+    "VRC6 pulse 1",
+    "VRC6 pulse 2",
+    "VRC6 saw",
+    "VRC7 FM 1",
+    "VRC7 FM 2",
+    "VRC7 FM 3",
+    "VRC7 FM 4",
+    "VRC7 FM 5",
+    "VRC7 FM 6",
 ];
 /// Chips and their channels in [`VOICES`].
-const PLACES: [(u8, Range<usize>); 4] = [
+const PLACES: [(u8, Range<usize>); 6] = [
     (SoundChips::FDS, 0..1),
     (SoundChips::MMC5, 1..4),
     (SoundChips::N163, 4..12),
     (SoundChips::S5B, 12..15),
+    (SoundChips::VRC6, 15..18),
+    (SoundChips::VRC7, 18..24),
 ];
 /// Registers of the Namco 163 and the Sunsoft 5B.
 const N163_DATA: u16 = 0x4800;
@@ -52,6 +64,11 @@ const MMC5_PCM: u16 = 0x5011;
 const MMC5_ENABLE: u16 = 0x5015;
 const FACTORS: u16 = 0x5205;
 const FACTORS_END: u16 = 0x5206;
+/// Registers of the VRC6's channels, and those of the VRC7: choice and data.
+const VRC6_REGISTERS: [RangeInclusive<u16>; 3] =
+    [0x9000..=0x9003, 0xA000..=0xA002, 0xB000..=0xB002];
+const VRC7_SELECT: u16 = 0x9010;
+const VRC7_DATA: u16 = 0x9030;
 /// The address of the 163 moves on by itself.
 const AUTO: u8 = 0x80;
 
@@ -64,6 +81,8 @@ pub struct Chips {
     factors: [u8; 2],
     n163: Option<N163Sound>,
     s5b: Option<Sunsoft5b>,
+    vrc6: Option<Vrc6Sound>,
+    vrc7: Option<Vrc7Sound>,
 }
 
 impl Chips {
@@ -75,6 +94,8 @@ impl Chips {
             factors: [0xFF; 2],
             n163: wanted.has(SoundChips::N163).then(n163),
             s5b: wanted.has(SoundChips::S5B).then(Sunsoft5b::new),
+            vrc6: wanted.has(SoundChips::VRC6).then(Vrc6Sound::new),
+            vrc7: wanted.has(SoundChips::VRC7).then(Vrc7Sound::new),
         }
     }
 
@@ -102,6 +123,15 @@ impl Chips {
                 chip.write(S5B_DATA, 0);
             }
         }
+        if let Some(chip) = &mut self.vrc6 {
+            for address in VRC6_REGISTERS.into_iter().flatten() {
+                chip.write(address, 0);
+            }
+        }
+        if let Some(chip) = &mut self.vrc7 {
+            chip.write_reset(true);
+            chip.write_reset(false);
+        }
     }
 
     /// Whether saved chips are the same as the `present` ones.
@@ -112,6 +142,8 @@ impl Chips {
                 chips.fds.is_some(),
                 chips.mmc5.is_some(),
                 chips.s5b.is_some(),
+                chips.vrc6.is_some(),
+                chips.vrc7.is_some(),
             ];
             (others, n163)
         };
@@ -124,6 +156,8 @@ impl Chips {
             && self.mmc5.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
             && self.n163.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
             && self.s5b.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
+            && self.vrc6.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
+            && self.vrc7.as_ref().is_none_or(|chip| chip.can_be_at(cycle))
     }
 
     /// Names of the channels.
@@ -149,6 +183,12 @@ impl Chips {
         if let Some(chip) = &mut self.s5b {
             chip.run(cycle, first(wanted, SoundChips::S5B), sound);
         }
+        if let Some(chip) = &mut self.vrc6 {
+            chip.run(cycle, first(wanted, SoundChips::VRC6), sound);
+        }
+        if let Some(chip) = &mut self.vrc7 {
+            chip.run(cycle, first(wanted, SoundChips::VRC7), sound);
+        }
     }
 
     /// A CPU write in cycle `cycle`; every chip takes what is its own.
@@ -166,6 +206,11 @@ impl Chips {
         match (address, &mut self.n163, &mut self.s5b) {
             (N163_DATA | N163_ADDRESS, Some(chip), _) => chip.write(address, value),
             (S5B_SELECT | S5B_DATA, _, Some(chip)) => chip.write(address, value),
+            _ => {}
+        }
+        match (address, &mut self.vrc6, &mut self.vrc7) {
+            (VRC7_SELECT | VRC7_DATA, _, Some(chip)) => chip.write(address, value),
+            (_, Some(chip), _) => chip.write(address, value),
             _ => {}
         }
     }

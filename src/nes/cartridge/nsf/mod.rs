@@ -197,13 +197,6 @@ impl Nsf {
         if self.chips.0 & 0xC0 != 0 {
             warnings.push(format!("unknown sound chips ${:02X}", self.chips.0 & 0xC0));
         }
-        let silent = SoundChips(self.chips.0 & (SoundChips::VRC6 | SoundChips::VRC7));
-        if silent.0 != 0 {
-            let names = silent.names().join(" and ");
-            warnings.push(format!(
-                "this player has no {names}: their channels are silent"
-            ));
-        }
         self.list.truncate(usize::from(self.songs));
     }
 
