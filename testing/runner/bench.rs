@@ -46,7 +46,7 @@ fn roms_that_can_not_run_end_the_bench() {
     let folder = Folder::new();
     let broken = folder.write("a.nes", b"hello");
     let mut foreign = program::silent();
-    (foreign[6], foreign[7]) = (0x50, 0x10);
+    (foreign[6], foreign[7]) = (0x40, 0x60);
     let foreign = folder.write("b.nes", foreign);
     for (rom, code) in [(broken, 5), (foreign, 8), (PathBuf::from("no.nes"), 5)] {
         assert_eq!(

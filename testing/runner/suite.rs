@@ -35,7 +35,7 @@ fn run_file(bytes: &[u8]) -> (Value, u8) {
 #[test]
 fn each_kind_of_end_has_its_verdict_and_exit_code() {
     let mut unsupported = program::silent();
-    (unsupported[6], unsupported[7]) = (0x50, 0x10);
+    (unsupported[6], unsupported[7]) = (0x40, 0x60);
     for (bytes, verdict, code, exit) in [
         (program::reporting(0), "pass", json!(null), 0),
         (program::reporting(7), "fail", json!(7), 1),
@@ -43,7 +43,7 @@ fn each_kind_of_end_has_its_verdict_and_exit_code() {
         (program::wanting_reset(), "pass", json!(null), 0),
         (program::jamming(), "hang", json!(null), 1),
         (program::silent(), "visual", json!(null), 0),
-        (unsupported, "unsupported", json!(21), 8),
+        (unsupported, "unsupported", json!(100), 8),
         (
             b"FDS\x1A\x01".to_vec(),
             "unsupported",
