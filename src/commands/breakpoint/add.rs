@@ -89,39 +89,20 @@ pub enum Side {
     After,
 }
 
-/// Arguments of all that stop at what they wait for: when they do, and what they do then.
-#[derive(Debug, Deserialize)]
-struct Terms {
-    #[serde(rename = "if")]
-    condition: Option<String>,
-    hits: u64,
-    temp: bool,
-    #[serde(rename = "do")]
-    script: Option<String>,
-}
-
-impl Terms {
-    fn breakpoint(self, context: &Context, what: What) -> Breakpoint {
-        Breakpoint {
-            condition: self.condition,
-            hits_needed: self.hits,
-            temp: self.temp,
-            script: script(context, self.script),
-            ..Breakpoint::new(what)
-        }
-    }
-}
-
 /// Arguments of `breakpoint_add`.
 #[derive(Debug, Deserialize)]
 pub struct AddArgs {
     at: AddressRange,
     kind: KindWord,
+    #[serde(rename = "if")]
+    condition: Option<String>,
+    hits: u64,
+    temp: bool,
     dummy: bool,
     mirrors: bool,
     side: Side,
-    #[serde(flatten)]
-    terms: Terms,
+    #[serde(rename = "do")]
+    script: Option<String>,
 }
 
 /// Makes a breakpoint on executions, reads or writes of a range.
@@ -139,7 +120,13 @@ pub fn add(context: &mut Context, args: AddArgs) -> Result<RangeReply, CommandEr
         after: args.side == Side::After,
         changes: false,
     };
-    let breakpoint = args.terms.breakpoint(context, What::Access(accesses));
+    let breakpoint = Breakpoint {
+        condition: args.condition,
+        hits_needed: args.hits,
+        temp: args.temp,
+        script: script(context, args.script),
+        ..Breakpoint::new(What::Access(accesses))
+    };
     on_range(context, accesses, breakpoint)
 }
 
@@ -147,9 +134,13 @@ pub fn add(context: &mut Context, args: AddArgs) -> Result<RangeReply, CommandEr
 #[derive(Debug, Deserialize)]
 pub struct ChangeArgs {
     at: AddressRange,
+    #[serde(rename = "if")]
+    condition: Option<String>,
+    hits: u64,
+    temp: bool,
     side: Side,
-    #[serde(flatten)]
-    terms: Terms,
+    #[serde(rename = "do")]
+    script: Option<String>,
 }
 
 /// Makes a breakpoint on writes that change a byte.
@@ -169,7 +160,13 @@ pub fn change(context: &mut Context, args: ChangeArgs) -> Result<RangeReply, Com
         after: args.side == Side::After,
         changes: true,
     };
-    let breakpoint = args.terms.breakpoint(context, What::Access(accesses));
+    let breakpoint = Breakpoint {
+        condition: args.condition,
+        hits_needed: args.hits,
+        temp: args.temp,
+        script: script(context, args.script),
+        ..Breakpoint::new(What::Access(accesses))
+    };
     on_range(context, accesses, breakpoint)
 }
 
@@ -309,14 +306,23 @@ pub fn condition(context: &mut Context, args: ConditionArgs) -> Result<AddReply,
 #[derive(Debug, Deserialize)]
 pub struct EventArgs {
     event: String,
-    #[serde(flatten)]
-    terms: Terms,
+    #[serde(rename = "if")]
+    condition: Option<String>,
+    hits: u64,
+    temp: bool,
+    #[serde(rename = "do")]
+    script: Option<String>,
 }
 
 /// Makes a breakpoint on an event.
 pub fn event(context: &mut Context, args: EventArgs) -> Result<AddReply, CommandError> {
-    let what = What::Event(run::event(&args.event)?);
-    let breakpoint = args.terms.breakpoint(context, what);
+    let breakpoint = Breakpoint {
+        condition: args.condition,
+        hits_needed: args.hits,
+        temp: args.temp,
+        script: script(context, args.script),
+        ..Breakpoint::new(What::Event(run::event(&args.event)?))
+    };
     reply(context, breakpoint)
 }
 
