@@ -3,11 +3,14 @@
 mod access;
 mod background;
 mod bulk;
+mod data_stress;
 mod open_bus;
 mod palette;
 mod photodiode;
 mod rig;
 mod scroll;
+mod shared_pins;
 mod sprites;
+mod stale_sprites;
 mod status;
 mod suites;
