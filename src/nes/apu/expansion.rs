@@ -46,6 +46,14 @@ impl Expansion {
         }
     }
 
+    /// Puts every level to 0 without a step and without counting it as a change.
+    pub fn silence(&mut self) {
+        for voice in &mut self.voices {
+            voice.meter.silence();
+        }
+        (self.sum, self.sounded) = (0, 0);
+    }
+
     /// Mutes a channel or lets it sound; channels that do not exist are ignored.
     pub fn mute(&mut self, index: usize, muted: bool) {
         if let Some(voice) = self.voices.get_mut(index) {

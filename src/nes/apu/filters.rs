@@ -57,6 +57,12 @@ impl Filters {
         }
     }
 
+    /// The state that a constant input leaves the filters in: they put out silence.
+    pub fn settle(&mut self, sample: i32) {
+        *self = Filters::new();
+        self.sections[0].x = i64::from(sample);
+    }
+
     /// Filters one sample with the synthesis' fraction bits and rounds it to 16 bits.
     pub fn run(&mut self, sample: i32) -> i16 {
         let mut value = i64::from(sample);

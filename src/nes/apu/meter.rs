@@ -67,6 +67,11 @@ impl Level {
         self.reading.changes += 1;
     }
 
+    /// Goes to level 0 without counting it as a change.
+    pub fn silence(&mut self) {
+        self.now = 0;
+    }
+
     /// What it did up to `cycle`.
     pub fn reading(&mut self, cycle: u64) -> Reading {
         self.settle(cycle);

@@ -24,6 +24,10 @@ pub struct Sound {
     enabled: bool,
     /// The cycle up to which levels are complete.
     now: u64,
+    /// The next restart begins at rest.
+    forgotten: bool,
+    /// The cycle at which it last began at rest: levels of that cycle are no steps.
+    rest_cycle: u64,
     levels: [u8; CHANNELS],
     muted: [bool; CHANNELS],
     pulses: i32,
@@ -53,6 +57,8 @@ impl Sound {
         Sound {
             enabled: false,
             now: NEVER,
+            forgotten: false,
+            rest_cycle: NEVER,
             levels: [0; CHANNELS],
             muted: [false; CHANNELS],
             pulses: 0,
@@ -77,9 +83,14 @@ impl Sound {
         self.now = if self.enabled { self.now } else { NEVER };
     }
 
-    /// Makes the next advance of the APU start over from its levels, as after loading a state.
+    /// Makes the next advance of the APU start over, as after loading a state: at rest with the
+    /// levels of that moment, with filters that have settled, and on the raster of samples of
+    /// a sound that ran from power-on. What follows depends on the machine's state alone.
+    /// Samples made so far stay.
     pub fn forget(&mut self) {
+        self.finish();
         self.now = NEVER;
+        self.forgotten = true;
     }
 
     /// Mutes a channel or lets it sound, at once.
@@ -181,7 +192,14 @@ impl Sound {
             self.collect(self.now);
         }
         self.now = cycle;
-        self.synthesis.restart(cycle);
+        if std::mem::take(&mut self.forgotten) {
+            self.rest_cycle = cycle;
+            self.expansion.silence();
+            self.synthesis.start(cycle, self.pulses + self.others);
+            self.filters.settle(self.synthesis.level());
+        } else {
+            self.synthesis.restart(cycle);
+        }
         self.meter.restart(cycle);
         self.expansion.restart(cycle);
     }
@@ -246,7 +264,10 @@ impl Sound {
     /// Adds a step of `height`, which fits 16 bits.
     #[inline]
     fn step(&mut self, height: i32, cycle: u64) {
-        if height != 0 {
+        if cycle == self.rest_cycle {
+            self.synthesis.shift(height);
+            self.filters.settle(self.synthesis.level());
+        } else if height != 0 {
             if cycle - self.synthesis.base_cycle() > SPAN {
                 self.collect(cycle);
             }

@@ -97,6 +97,26 @@ impl Synthesis {
         self.base_cycle = cycle;
     }
 
+    /// Begins anew with a resting level, in amplitude units, where a synthesis that ran from
+    /// cycle 0 on would have its samples.
+    pub fn start(&mut self, cycle: u64, level: i32) {
+        self.buffer.fill(0);
+        self.base_cycle = cycle;
+        let position = u128::from(cycle) * u128::from(self.ratio.0);
+        self.remainder = (position % u128::from(self.ratio.1)) as u32;
+        self.sum = level << KERNEL_BITS;
+    }
+
+    /// Moves the resting level by `height` amplitude units.
+    pub fn shift(&mut self, height: i32) {
+        self.sum = self.sum.wrapping_add(height << KERNEL_BITS);
+    }
+
+    /// The level reached, with [`KERNEL_BITS`] fraction bits.
+    pub fn level(&self) -> i32 {
+        self.sum
+    }
+
     /// Adds a step of `height` amplitude units in a cycle at most [`SPAN`] after the base.
     #[inline]
     pub fn step(&mut self, height: i16, cycle: u64) {
