@@ -28,7 +28,14 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let (mut out, mut errors) = (std::io::stdout(), std::io::stderr());
     ExitCode::from(match &arguments.command {
-        Some(Command::Test(test)) => runner::run_test(test, &mut out, &mut errors),
+        Some(Command::Test(test)) => {
+            let program = std::env::current_exe().ok();
+            let test = runner::TestArgs {
+                program,
+                ..test.clone()
+            };
+            runner::run_test(&test, &mut out, &mut errors)
+        }
         Some(Command::Bench(bench)) => runner::run_bench(bench, &mut out, &mut errors),
         None => session(&arguments),
     })

@@ -13,5 +13,6 @@ mod reference;
 mod registry;
 mod roms;
 mod runner;
+mod seed;
 mod shared;
 mod transcripts;

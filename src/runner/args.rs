@@ -24,9 +24,15 @@ pub struct TestArgs {
     /// Power-on option, as mmc3=a, region=pal, ram=random, seed=1, alignment=2.
     #[arg(long = "option", value_name = "K=V")]
     pub options: Vec<String>,
-    /// Also save, run, load and run again at random points and compare.
+    /// Also save, load, copy and look at the machine at random points and compare how it goes on.
     #[arg(long)]
     pub deep: bool,
+    /// Chooses the points of --deep.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// This program, which --deep also runs as another process.
+    #[arg(skip)]
+    pub program: Option<PathBuf>,
     /// Existing folder for pictures and recordings of cases that a person judges, and for
     /// picture and state of those that fail or hang.
     #[arg(long, value_name = "DIR")]

@@ -107,6 +107,9 @@ fn plan(context: &Context, mut args: TestArgs) -> Result<Plan, CommandError> {
         }
     }
     plan.settings.cancel = context.scope.cancel.clone();
+    if let Some(depth) = &mut plan.settings.deep {
+        depth.cancel = context.scope.cancel.clone();
+    }
     Ok(plan)
 }
 

@@ -4,7 +4,7 @@
 //! args      what the command line says         suite     paths to cases, cases over the cores
 //! manifest  entries of a ROM collection        run       one case from power-on to its verdict
 //! blargg, ram, screen_text, nestest, accuracycoin, detect, expect: one verdict protocol each
-//! report, junit, artifacts: what is printed and kept      deep: save and load in mid-run
+//! report, junit, artifacts: what is printed and kept      deep: save, load and look in mid-run
 //! bench     frames a second and hashes that compare runs
 //! ```
 //!

@@ -4,7 +4,7 @@ use super::{
     accuracycoin::AccuracyCoin,
     artifacts,
     blargg::Blargg,
-    deep,
+    deep::{self, Depth, Subject},
     detect::Detect,
     expect::Expect,
     inputs::Script,
@@ -95,8 +95,8 @@ pub struct Settings {
     pub options: PowerOptions,
     /// Expressions that replace the protocol.
     pub expect: Option<Expect>,
-    /// Whether to check saving and loading as well.
-    pub deep: bool,
+    /// How deep to check saving, loading and looking as well.
+    pub deep: Option<Depth>,
     /// Folder for pictures, recordings, and the states of failures.
     pub artifacts: Option<PathBuf>,
     /// Ends every case within a frame when raised.
@@ -137,14 +137,34 @@ fn attempt(case: &Case, settings: &Settings) -> (Finding, u64) {
     let finding = judge(case, settings, &mut machine, &script);
     let finding = explained(finding, case, settings, &machine);
     let frames = machine.position().frame;
-    if settings.deep && finding.verdict != Verdict::Error {
-        let options = machine.options().clone();
-        if let Err(text) = deep::check(machine.rom(), &options, &script, case.frames, &case.id) {
+    match deeper(case, settings, &machine, &script) {
+        Err(text) if finding.verdict != Verdict::Error => {
             let code = Code::Name("deep".to_owned());
-            return (Finding::new(Verdict::Fail, text).with_code(code), frames);
+            (Finding::new(Verdict::Fail, text).with_code(code), frames)
         }
+        _ => (finding, frames),
     }
-    (finding, frames)
+}
+
+/// The deep check of a case, if there is to be one.
+fn deeper(
+    case: &Case,
+    settings: &Settings,
+    machine: &Machine,
+    script: &Script,
+) -> Result<(), String> {
+    let Some(depth) = &settings.deep else {
+        return Ok(());
+    };
+    let subject = Subject {
+        id: &case.id,
+        path: &case.path,
+        rom: machine.rom(),
+        options: machine.options(),
+        script,
+        frames: case.frames,
+    };
+    deep::check(&subject, depth)
 }
 
 /// The machine at power-on and the script of its input.

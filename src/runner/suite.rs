@@ -2,6 +2,7 @@
 
 use super::{
     args::TestArgs,
+    deep::Depth,
     exit,
     expect::{BadCondition, Expect},
     manifest::{Entry, Manifest},
@@ -87,15 +88,21 @@ pub fn plan(args: &TestArgs) -> Result<Plan, PlanError> {
     for case in &mut cases {
         case.frames = args.max_frames.unwrap_or(case.frames);
     }
+    let deep = |cancel: &Cancel| {
+        let program = args.program.clone();
+        let depth = Depth::whole(args.seed, program, cancel.clone());
+        args.deep.then_some(depth)
+    };
+    let cancel = Cancel::default();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     Ok(Plan {
         cases,
         settings: Settings {
             options,
             expect: Expect::parse(args.pass.as_deref(), args.fail.as_deref())?,
-            deep: args.deep,
+            deep: deep(&cancel),
             artifacts: args.artifacts.clone(),
-            cancel: Cancel::default(),
+            cancel,
         },
         jobs: args.jobs.map_or(cores, usize::from),
     })

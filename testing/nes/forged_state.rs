@@ -1,7 +1,8 @@
 //! Saved states with a right checksum that no machine was ever in: refused, or run without a
-//! panic.
+//! panic. A part of the wrong bits is tried each day.
 
 use super::program::{BUSY, file, machine};
+use crate::seed;
 use nescope::nes::{cartridge::Rom, machine::Machine, observer::Silent, options::PowerOptions};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -10,12 +11,21 @@ use std::sync::Arc;
 const CHECKSUM: usize = 8 + 2 + 32 + 1;
 
 /// Boards, no more than the bytes of their registers, and how many bits to go on by.
-const BOARDS: [(u8, usize, usize); 4] = [(1, 48, 1), (4, 48, 1), (5, 160, 7), (9, 48, 1)];
+const BOARDS: [(u8, usize, usize); 4] = [(1, 48, 3), (4, 48, 3), (5, 160, 11), (9, 48, 3)];
+/// How many bits to go on by in the small sections.
+const STEP: usize = 4;
 
 /// Puts the right checksum on a forged state.
 fn seal(state: &mut [u8]) {
     let sum = crc32fast::hash(&state[CHECKSUM + 4..]);
     state[CHECKSUM..CHECKSUM + 4].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// The first bit to try of every `step`.
+fn first_bit(step: usize) -> usize {
+    let seed = seed::today();
+    println!("{}={seed} repeats it", seed::VARIABLE);
+    seed as usize % step
 }
 
 fn load_and_run(machine: &mut Machine, forged: &[u8]) {
@@ -45,7 +55,7 @@ fn every_bit_of_the_small_sections_may_be_wrong() {
     let good = machine.save();
     for tag in [b"MACH", b"CPU ", b"WIRE", b"DMA ", b"APU ", b"INPT"] {
         let (start, length) = section(&good, tag);
-        for bit in 0..length * 8 {
+        for bit in (first_bit(STEP)..length * 8).step_by(STEP) {
             let mut forged = good.clone();
             forged[start + bit / 8] ^= 1 << (bit % 8);
             seal(&mut forged);
@@ -64,7 +74,7 @@ fn a_board_may_not_be_wired_otherwise() {
         machine.run_until_frame(20, &mut Silent);
         let good = machine.save();
         let (start, _) = section(&good, b"CART");
-        for bit in (0..registers * 8).step_by(step) {
+        for bit in (first_bit(step)..registers * 8).step_by(step) {
             let mut forged = good.clone();
             forged[start + bit / 8] ^= 1 << (bit % 8);
             seal(&mut forged);
@@ -74,7 +84,7 @@ fn a_board_may_not_be_wired_otherwise() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn forged_bytes_never_panic(

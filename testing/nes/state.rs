@@ -1,16 +1,12 @@
 //! Saved states: exact continuation, and bytes that are none.
 
 use super::program::{BUSY, file, machine};
-use crate::shared;
-use nescope::{
-    nes::{
-        cartridge::Rom,
-        machine::Machine,
-        observer::Silent,
-        options::PowerOptions,
-        state::{StateError, sections},
-    },
-    runner::manifest::Manifest,
+use nescope::nes::{
+    cartridge::Rom,
+    machine::Machine,
+    observer::Silent,
+    options::PowerOptions,
+    state::{StateError, sections},
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -56,28 +52,6 @@ proptest! {
         prop_assert!(machine.load(&bad).is_err());
         prop_assert!(machine.save() == good);
     }
-}
-
-#[test]
-fn every_test_rom_goes_on_alike_after_a_load() {
-    let Some(roms) = shared::roms() else { return };
-    let manifest = Manifest::read(&roms.join("manifest.json")).expect("the manifest reads");
-    let mut count = 0;
-    for entry in &manifest.entries {
-        let bytes = std::fs::read(roms.join(&entry.path)).expect("the ROM is there");
-        let Ok(rom) = Rom::parse(&bytes) else {
-            continue;
-        };
-        let rom = Arc::new(rom);
-        let Ok(mut machine) = Machine::power_on(rom, PowerOptions::default()) else {
-            continue;
-        };
-        machine.set_output(true, false);
-        machine.run_until_frame(61, &mut Silent);
-        continues(&mut machine, 777, 10);
-        count += 1;
-    }
-    assert!(count > 250, "only {count} ROMs ran");
 }
 
 #[test]

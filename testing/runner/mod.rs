@@ -3,6 +3,7 @@
 mod approved;
 mod bench;
 mod corpus;
+mod deep;
 mod homebrew;
 mod judges;
 mod measured;
