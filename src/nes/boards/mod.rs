@@ -320,7 +320,7 @@ boards! {
     /// Mapper 210.
     Namco340(namco::Namco340),
     /// No mapper: the player of music files.
-    Nsf(nsf::NsfPlayer),
+    Nsf(Box<nsf::NsfPlayer>),
 }
 
 /// The board for a header, at power-on.

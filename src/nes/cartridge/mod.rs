@@ -335,7 +335,7 @@ fn player(nsf: &Nsf, options: &PowerOptions, region: region::Region) -> Result<B
     if !(1..=songs).contains(&song) {
         return Err(RomError::NoSuchSong { song, songs });
     }
-    Ok(Board::Nsf(NsfPlayer::new(nsf, song, region)))
+    Ok(Board::Nsf(Box::new(NsfPlayer::new(nsf, song, region))))
 }
 
 /// Where a trainer goes.

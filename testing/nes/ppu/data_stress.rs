@@ -36,11 +36,11 @@ struct Tile {
 
 impl Tile {
     fn nametable(self) -> u16 {
-        0x2000 | (self.column & 32) << 5 | self.row / 8 * 32 | self.column & 31
+        0x2000 | ((self.column & 32) << 5) | (self.row / 8 * 32) | (self.column & 31)
     }
 
     fn attribute(self) -> u16 {
-        0x23C0 | (self.column & 32) << 5 | self.row / 32 * 8 | (self.column & 31) / 4
+        0x23C0 | ((self.column & 32) << 5) | (self.row / 32 * 8) | ((self.column & 31) / 4)
     }
 
     fn pattern(self) -> u16 {

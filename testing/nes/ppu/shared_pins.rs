@@ -34,7 +34,7 @@ fn pattern(tile: u8, v: u16) -> u16 {
 
 /// v while the disturbed tile is fetched, scroll at (0, 0).
 fn v_of_tile() -> u16 {
-    LINE % 8 << 12 | LINE / 8 << 5 | COLUMN
+    ((LINE % 8) << 12) | ((LINE / 8) << 5) | COLUMN
 }
 
 /// Makes v this address on a dot of the line, by two writes to `$2006`.

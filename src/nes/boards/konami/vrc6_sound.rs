@@ -39,6 +39,12 @@ pub struct Vrc6Sound {
     now: u64,
 }
 
+impl Default for Vrc6Sound {
+    fn default() -> Vrc6Sound {
+        Vrc6Sound::new()
+    }
+}
+
 impl Vrc6Sound {
     /// The chip at power-on, silent.
     pub fn new() -> Vrc6Sound {

@@ -162,7 +162,9 @@ fn read(
         b"auth" => authors(nsf, chunk.bytes),
         b"tlbl" => {
             for (index, label) in strings(chunk.bytes).enumerate() {
-                song(nsf, index).map(|song| song.label = Some(text(label)));
+                if let Some(song) = song(nsf, index) {
+                    song.label = Some(text(label));
+                }
             }
         }
         b"time" => times(nsf, chunk.bytes),
@@ -227,7 +229,9 @@ fn authors(nsf: &mut Nsf, bytes: &[u8]) {
 fn times(nsf: &mut Nsf, bytes: &[u8]) {
     for (index, word) in bytes.chunks_exact(4).enumerate() {
         let length = i32::from_le_bytes([word[0], word[1], word[2], word[3]]);
-        song(nsf, index).map(|song| song.milliseconds = u32::try_from(length).ok());
+        if let Some(song) = song(nsf, index) {
+            song.milliseconds = u32::try_from(length).ok();
+        }
     }
 }
 

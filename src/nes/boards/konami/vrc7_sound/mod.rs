@@ -67,6 +67,12 @@ pub struct Vrc7Sound {
     left: u8,
 }
 
+impl Default for Vrc7Sound {
+    fn default() -> Vrc7Sound {
+        Vrc7Sound::new()
+    }
+}
+
 impl Vrc7Sound {
     /// The chip at power-on, silent.
     pub fn new() -> Vrc7Sound {

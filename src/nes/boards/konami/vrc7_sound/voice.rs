@@ -132,7 +132,7 @@ impl Note {
     fn increment(&self, tone: &Tone, vibrato: u8) -> u32 {
         let swing = if tone.vibrato { self.swing(vibrato) } else { 0 };
         let doubled = i32::from(self.number) * 2 + swing;
-        (doubled.max(0) as u32 * MULTIPLIERS[usize::from(tone.multiplier)] << self.octave) >> 2
+        ((doubled.max(0) as u32 * MULTIPLIERS[usize::from(tone.multiplier)]) << self.octave) >> 2
     }
 
     /// The vibrato's share of twice the number, in its eight turns.
