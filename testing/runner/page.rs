@@ -37,3 +37,15 @@ pub fn check(heading: &str, table: &str) {
         "wiki/accuracy.md is stale: NESCOPE_BLESS=1 cargo test --release approved measured"
     );
 }
+
+#[test]
+fn every_test_that_the_page_names_is_there() {
+    let page = fs::read_to_string(PAGE).expect("the page is there");
+    let names = page.split('`').skip(1).step_by(2);
+    let paths: Vec<&str> = names.filter(|name| name.starts_with("testing/")).collect();
+    assert!(paths.len() > 30, "only {} tests are named", paths.len());
+    for path in paths {
+        let place = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        assert!(place.exists(), "{path} is not there");
+    }
+}
