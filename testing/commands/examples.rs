@@ -1,7 +1,7 @@
 //! Every example of every spec runs, and its reply holds to `returns`.
 //!
 //! The examples speak of a state and a snapshot `before_boss`, which are saved before each, and
-//! of breakpoint 1.
+//! of breakpoint 1, a Zapper in port 2 and an Arkanoid controller in port 1.
 
 use super::desk::Desk;
 
@@ -16,6 +16,8 @@ fn every_example_of_every_spec_runs_and_matches_its_returns() {
             desk.ok("state_save before_boss");
             desk.ok("memory_snapshot before_boss");
             desk.ok("breakpoint_add $C123 if a == 77");
+            desk.ok("input_device 1 arkanoid");
+            desk.ok("input_device 2 zapper");
             for reply in desk.hub.line(&example.line, nescope::hub::Origin::Console) {
                 count += 1;
                 if !reply.ok {

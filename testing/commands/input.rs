@@ -107,3 +107,51 @@ fn unknown_buttons_are_refused_and_nothing_is_held() {
     assert_eq!(desk.code("input_seq \"R*5 Z*2\""), "bad_value");
     assert_eq!(desk.ok("input_get")["ports"][0]["held"], ".");
 }
+
+#[test]
+fn a_zapper_is_connected_aimed_and_shot() {
+    let mut desk = Desk::running();
+    assert_eq!(desk.code("input_aim 10 20"), "not_connected");
+    desk.ok("input_device 2 zapper");
+    let gun = desk.ok("input_aim 10 20 trigger=pulled");
+    assert_eq!(
+        (&gun["aim"]["x"], &gun["aim"]["y"]),
+        (&10.into(), &20.into())
+    );
+    assert_eq!(gun["trigger"], "pulled");
+    let port = desk.ok("input_get")["ports"][1].clone();
+    assert_eq!(
+        (&port["held"], &port["aim"]["y"]),
+        (&"A".into(), &20.into())
+    );
+    // The trigger bit is 1 right after the pull. NESdev: Zapper.
+    assert_eq!(
+        desk.ok("memory_read $4017 1")["bytes"][0]
+            .as_u64()
+            .map(|bits| bits & 0x10),
+        Some(0x10)
+    );
+    desk.ok("state_save gun");
+    assert_eq!(desk.ok("input_aim")["trigger"], "pulled");
+    assert_eq!(desk.ok("input_get")["ports"][1]["aim"]["x"], -256);
+    desk.ok("input_device 2 pad");
+    desk.ok("state_load gun");
+    assert_eq!(desk.ok("input_get")["ports"][1]["aim"]["x"], 10);
+    assert_eq!(desk.code("input_aim 256 0"), "out_of_range");
+    assert_eq!(desk.code("input_aim 0 240"), "out_of_range");
+    assert_eq!(desk.code("input_aim 7"), "bad_value");
+    assert_eq!(desk.code("input_aim 7 7 trigger=bang"), "bad_value");
+    assert_eq!(desk.code("input_aim 7 7 port=3"), "out_of_range");
+}
+
+#[test]
+fn an_arkanoid_controller_is_connected_and_turned() {
+    let mut desk = Desk::running();
+    assert_eq!(desk.code("input_knob $A4"), "not_connected");
+    desk.ok("input_device 2 arkanoid");
+    assert_eq!(desk.ok("input_get")["ports"][1]["knob"], 0xA4);
+    assert_eq!(desk.ok("input_knob $54")["position"], 0x54);
+    assert_eq!(desk.code("input_knob 12"), "out_of_range");
+    assert_eq!(desk.code("input_knob 253"), "out_of_range");
+    assert_eq!(desk.ok("input_get")["ports"][1]["knob"], 0x54);
+}

@@ -1,12 +1,14 @@
 //! Group `input`: hold buttons, queue inputs, see what the game reads.
 
+mod device;
+
 use super::{
     Answer, Bindings, CommandError, Context, NoArgs, Session,
     run::{self, Bounds},
 };
 use crate::{
     debugger::{input_queue::MOST_STEPS, run::Goal, stop::Reason},
-    nes::event::{Buttons, Device, Event},
+    nes::event::{Buttons, Device, Event, Spot},
     registry::types::{ButtonSet, Buttons as Asked, Step},
 };
 use serde::{Deserialize, Serialize};
@@ -30,7 +32,9 @@ pub fn bind(bindings: &mut Bindings) {
     bindings.bind("input_seq", seq);
     bindings.bind("input_get", get);
     bindings.bind("input_clear", clear);
-    bindings.bind("input_device", device);
+    bindings.bind("input_device", device::connect);
+    bindings.bind("input_aim", device::aim);
+    bindings.bind("input_knob", device::turn);
 }
 
 /// Buttons as letters of `RLDUTSBA`, `.` for none.
@@ -215,24 +219,34 @@ struct PortRow {
     device: Device,
     held: String,
     queued: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aim: Option<Spot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    knob: Option<u8>,
+}
+
+impl PortRow {
+    fn line(&self) -> String {
+        let queued = match self.queued {
+            0 => String::new(),
+            frames => format!(", {frames} frames queued"),
+        };
+        let aim = self.aim.map(|spot| format!(", {}", device::place(spot)));
+        let knob = self.knob.map(|knob| format!(", knob at ${knob:02X}"));
+        format!(
+            "port {}: {:?} holds {}{}{}{queued}",
+            self.port,
+            self.device,
+            self.held,
+            aim.unwrap_or_default(),
+            knob.unwrap_or_default(),
+        )
+    }
 }
 
 impl Answer for GetReply {
     fn text(&self) -> String {
-        let mut lines: Vec<_> = self
-            .ports
-            .iter()
-            .map(|row| {
-                let queued = match row.queued {
-                    0 => String::new(),
-                    frames => format!(", {frames} frames queued"),
-                };
-                format!(
-                    "port {}: {:?} holds {}{queued}",
-                    row.port, row.device, row.held
-                )
-            })
-            .collect();
+        let mut lines: Vec<_> = self.ports.iter().map(PortRow::line).collect();
         let strobe = if self.strobe { "high" } else { "low" };
         lines.push(format!(
             "OUT0 {strobe}, {} reads since power-on",
@@ -253,6 +267,8 @@ fn get(context: &mut Context, _args: NoArgs) -> Result<GetReply, CommandError> {
             device: input.device(pad % 2),
             held: letters(input.held(pad)),
             queued: session.inputs.frames_left(port, now),
+            aim: input.gun(pad),
+            knob: input.knob(pad),
         }
     };
     Ok(GetReply {
@@ -283,40 +299,5 @@ fn clear(context: &mut Context, _args: NoArgs) -> Result<ClearReply, CommandErro
     }
     Ok(ClearReply {
         ports: PORTS.count(),
-    })
-}
-
-/// Arguments of `input_device`.
-#[derive(Debug, Deserialize)]
-struct DeviceArgs {
-    port: u8,
-    #[serde(rename = "type")]
-    device: Device,
-}
-
-/// Reply of `input_device`.
-#[derive(Debug, Serialize)]
-struct DeviceReply {
-    port: u8,
-    #[serde(rename = "type")]
-    device: Device,
-}
-
-impl Answer for DeviceReply {
-    fn text(&self) -> String {
-        format!("port {}: {:?}", self.port, self.device)
-    }
-}
-
-fn device(context: &mut Context, args: DeviceArgs) -> Result<DeviceReply, CommandError> {
-    let session = &mut *context.session;
-    session.apply(&Event::Attach {
-        port: args.port,
-        device: args.device,
-    })?;
-    let port = usize::from(args.port - 1);
-    Ok(DeviceReply {
-        port: args.port,
-        device: session.machine()?.input().device(port),
     })
 }
