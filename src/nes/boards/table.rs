@@ -490,6 +490,15 @@ pub fn find(mapper: u16, submapper: u8) -> Option<&'static Row> {
         .or_else(|| of_mapper().find(|row| row.submapper.is_none()))
 }
 
+/// All mapper numbers with a board, from the lowest up, joined by blanks.
+pub fn mappers() -> String {
+    let mut numbers: Vec<_> = ROWS.iter().map(|row| row.mapper).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let words: Vec<_> = numbers.iter().map(u16::to_string).collect();
+    words.join(" ")
+}
+
 /// The page `wiki/boards.md`.
 pub fn markdown() -> String {
     let mut page = String::from(

@@ -49,7 +49,10 @@ pub enum RomError {
     #[error("bad header: {0}")]
     BadHeader(String),
     /// No board for this mapper.
-    #[error("mapper {mapper} submapper {submapper} is not supported")]
+    #[error(
+        "mapper {mapper} submapper {submapper} is not supported; supported mappers: {}",
+        boards::table::mappers()
+    )]
     UnsupportedBoard {
         /// iNES mapper number.
         mapper: u16,

@@ -16,7 +16,9 @@ fn unsupported_boards_are_named() {
         .map(|_| ())
         .expect_err("refused");
     assert_eq!(error.code(), "unsupported_board");
-    assert_eq!(error.to_string(), "mapper 100 submapper 3 is not supported");
+    let text = error.to_string();
+    assert!(text.starts_with("mapper 100 submapper 3 is not supported; supported mappers: 0 1 2"));
+    assert!(text.ends_with(" 180 210"), "{text}");
 }
 
 #[test]
