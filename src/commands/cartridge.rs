@@ -170,7 +170,7 @@ impl Answer for MapperReply {
         let registers: Vec<_> = self
             .registers
             .iter()
-            .map(|row| format!("{}=${:02X}", row.name, row.value))
+            .map(|row| format!("{}=${:02X}", row.expression_name(), row.value))
             .collect();
         let bank =
             |bank: &Bank| format!("${:04X} {} ${:05X}", bank.address, bank.memory, bank.offset);
