@@ -87,8 +87,8 @@ const MACHINE: Section = section(b"MACH", 1);
 const CPU: Section = section(b"CPU ", 3);
 const WIRES: Section = section(b"WIRE", 1);
 const DMA: Section = section(b"DMA ", 1);
-const PPU: Section = section(b"PPU ", 3);
-const APU: Section = section(b"APU ", 2);
+const PPU: Section = section(b"PPU ", 4);
+const APU: Section = section(b"APU ", 3);
 const INPUT: Section = section(b"INPT", 3);
 const CARTRIDGE: Section = section(b"CART", 3);
 

@@ -8,6 +8,7 @@ mod forged_state;
 mod input;
 mod machine;
 mod nsf;
+mod options;
 mod ppu;
 pub mod program;
 mod state;

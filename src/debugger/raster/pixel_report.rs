@@ -175,7 +175,7 @@ impl PixelReport {
             palette_address: PALETTE | u16::from(choice.index),
             cell: sample.cell,
             color: sample.pixel & 0x3F,
-            emphasis: sample.pixel >> 6,
+            emphasis: sample.pixel >> 6 & 7,
             grayscale: sample.mask & 1 != 0,
             rgb: format!("#{red:02X}{green:02X}{blue:02X}"),
         }

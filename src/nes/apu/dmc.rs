@@ -18,7 +18,7 @@
 //! NESdev: APU DMC; DMA; AccuracyCoin, Explicit and Implicit DMA abort
 
 use super::{FARTHEST_EVENT, NEVER, can_come, delayed::Delayed, effect_cycle};
-use crate::nes::options::CpuRevision;
+use crate::nes::options::{CpuRevision, LoadDma};
 use serde::{Deserialize, Serialize};
 
 /// CPU cycles of one bit for each rate, NTSC.
@@ -59,6 +59,8 @@ impl DmcRequest {
 pub struct Dmc {
     pal: bool,
     takes_late_byte: bool,
+    /// Cycles by which a load DMA is late.
+    load_delay: u64,
     rate: u8,
     irq_enabled: bool,
     looping: bool,
@@ -92,6 +94,7 @@ impl Dmc {
         let ranges = self.rate < 16 && (1..=BITS).contains(&self.bits);
         let times = [self.clock_at, self.exhausted_at, self.dead_at];
         ranges
+            && self.load_delay <= LoadDma::Third.delay()
             && self.level <= HIGHEST_LEVEL
             && self.clock_at != NEVER
             && times.iter().all(|&at| can_come(at, now))
@@ -100,11 +103,12 @@ impl Dmc {
     }
 
     /// The channel of a chip at power-on, with NTSC or PAL rates.
-    pub fn new(pal: bool, chip: CpuRevision) -> Dmc {
+    pub fn new(pal: bool, chip: CpuRevision, load: LoadDma) -> Dmc {
         let periods = if pal { PAL_PERIODS } else { NTSC_PERIODS };
         Dmc {
             pal,
             takes_late_byte: chip.takes_late_byte(),
+            load_delay: load.delay(),
             rate: 0,
             irq_enabled: false,
             looping: false,
@@ -374,7 +378,7 @@ impl Dmc {
         if enable {
             self.dead_at = NEVER;
             if self.buffer.is_none() {
-                self.ask(cycle);
+                self.ask(cycle + self.load_delay);
             }
         } else if self.halt_from != NEVER {
             // A get in this very cycle still completes.

@@ -15,6 +15,7 @@
 //! 10; AccuracyCoin, Frame counter IRQ
 
 use super::{NEVER, can_come, delayed::Delayed, is_get};
+use crate::nes::options::CpuRevision;
 use serde::{Deserialize, Serialize};
 
 /// What happens at one point of a sequence.
@@ -137,6 +138,8 @@ pub struct FrameCounter {
     /// Cycle in which a flag that was read is cleared.
     clear_at: u64,
     restarts: Delayed<bool>,
+    /// Whether the reset button starts it over.
+    hears_reset: bool,
 }
 
 impl FrameCounter {
@@ -150,8 +153,8 @@ impl FrameCounter {
             && self.restarts.is_possible(now)
     }
 
-    /// The frame counter at power-on.
-    pub fn new(pal: bool) -> FrameCounter {
+    /// The frame counter of a chip at power-on.
+    pub fn of(pal: bool, chip: CpuRevision) -> FrameCounter {
         FrameCounter {
             pal,
             five: false,
@@ -161,6 +164,7 @@ impl FrameCounter {
             next: 0,
             clear_at: NEVER,
             restarts: Delayed::new(),
+            hears_reset: chip.restarts_frame_counter(),
         }
     }
 
@@ -174,11 +178,17 @@ impl FrameCounter {
     }
 
     /// The reset button, `cycle` being the first of the reset sequence: the flag is cleared and
-    /// the last `$4017` value written again, nine cycles before the first instruction.
+    /// the last `$4017` value written again, nine cycles before the first instruction. The
+    /// letterless 2A03 goes on where it was.
+    ///
+    /// NESdev: CPU power up state; CPU variants
     pub fn reset(&mut self, cycle: u64) {
         let mode = self.restarts.last().unwrap_or(self.five);
         self.flag = false;
         self.clear_at = NEVER;
+        if !self.hears_reset {
+            return;
+        }
         self.restarts = Delayed::new();
         self.restarts
             .write(mode, cycle.saturating_sub(RESET_WRITE_AGE));

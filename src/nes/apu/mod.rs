@@ -35,7 +35,7 @@ pub mod view;
 pub use dmc::DmcRequest;
 pub use sound::Sound;
 
-use super::options::CpuRevision;
+use super::options::{CpuRevision, LoadDma};
 use super::region::Region;
 use dmc::Dmc;
 use frame_counter::FrameCounter;
@@ -109,21 +109,21 @@ impl Apu {
 
     /// The APU of the default chip at power-on, at cycle 0.
     pub fn new(region: Region) -> Apu {
-        Apu::of(region, CpuRevision::default())
+        Apu::of(region, CpuRevision::default(), LoadDma::default())
     }
 
     /// The APU of a chip at power-on, at cycle 0.
     ///
     /// NESdev: CPU power up state
-    pub fn of(region: Region, chip: CpuRevision) -> Apu {
+    pub fn of(region: Region, chip: CpuRevision, load: LoadDma) -> Apu {
         let pal = region.timing().pal_apu;
         Apu {
             now: 0,
             pulse: [Pulse::first(), Pulse::second()],
             triangle: Triangle::new(),
             noise: Noise::new(pal, chip),
-            dmc: Dmc::new(pal, chip),
-            frame: FrameCounter::new(pal),
+            dmc: Dmc::new(pal, chip, load),
+            frame: FrameCounter::of(pal, chip),
             settle_at: NEVER,
         }
     }

@@ -126,7 +126,7 @@ impl Bus {
             },
             dma: Dma::default(),
             ppu: Ppu::new(region, options),
-            apu: Apu::of(region, options.cpu),
+            apu: Apu::of(region, options.cpu, options.load_dma),
             input: Input::of(options.console),
             cartridge: Cartridge::power_on(rom, options, region)?,
         })

@@ -209,15 +209,15 @@ impl Input {
         self.write_out(0, cycle);
     }
 
-    /// The ports after the console was switched off and on, at cycle 0: devices stay plugged
-    /// in and buttons held.
-    pub fn power_cycled(&self) -> Input {
+    /// The ports after the console was switched off, and `console` on, at cycle 0: devices stay
+    /// plugged in and buttons held.
+    pub fn power_cycled(&self, console: Console) -> Input {
         Input {
             devices: self.devices,
             held: self.held,
             aims: self.aims,
             knobs: self.knobs,
-            ..Input::of(self.console)
+            ..Input::of(console)
         }
     }
 

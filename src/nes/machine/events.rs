@@ -143,7 +143,7 @@ impl Machine {
         options.battery = self.battery();
         let fresh = Machine::powered(self.rom.clone(), options)
             .expect("a cartridge that was powered on once can be powered on again");
-        let input = self.state.bus.input.power_cycled();
+        let input = self.state.bus.input.power_cycled(self.options.console);
         let patches = std::mem::take(&mut self.state.patches);
         self.state = fresh.state;
         self.output.sound.forget();

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CpuRevision {
-    /// RP2A03 without a letter: no short noise, no repeated DMC byte.
+    /// RP2A03 without a letter: no short noise, no repeated DMC byte, and a frame counter that
+    /// the reset button does not start over.
     Letterless,
     /// RP2A03E: no repeated DMC byte.
     E,
@@ -33,6 +34,34 @@ impl CpuRevision {
     /// Whether `$400E` bit 7 chooses the short noise.
     pub fn has_short_noise(self) -> bool {
         self != CpuRevision::Letterless
+    }
+
+    /// Whether the reset button starts the frame counter over.
+    pub fn restarts_frame_counter(self) -> bool {
+        self != CpuRevision::Letterless
+    }
+}
+
+/// When the first byte of a sample is fetched after `$4015` asked for it.
+///
+/// NESdev: DMA. AccuracyCoin: DMA + $2002 Read, which has seen both and names no chip
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LoadDma {
+    /// The CPU is held in the second APU cycle after the write, as on nearly all chips.
+    #[default]
+    Second,
+    /// In the third.
+    Third,
+}
+
+impl LoadDma {
+    /// CPU cycles by which it is later than on nearly all chips.
+    pub fn delay(self) -> u64 {
+        match self {
+            LoadDma::Second => 0,
+            LoadDma::Third => 2,
+        }
     }
 }
 
@@ -72,26 +101,38 @@ impl PpuRevision {
 
 /// The console around the chips: controller ports and reset button.
 ///
-/// NESdev: Controller reading; Standard controller; PPU power up state
+/// ```text
+///               $4016 open   $4017 open   adjacent reads   reset button
+/// front loader  7-5          7-5          one clock        CPU and PPU
+/// top loader    7-5, 2       7-5          one clock        CPU
+/// late Famicom  7-5, 4, 3    7-5          one clock        CPU
+/// Famicom       7-5, 4, 3    7-5          a clock each     CPU
+/// ```
+///
+/// NESdev: Controller reading; DMA; PPU power up state; forum thread "Riding the open bus",
+/// which measured HVC-101 and NES-101. AccuracyCoin: DMC DMA Bus Conflicts, whose earlier
+/// editions listed a key for each
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Console {
     /// The front loader (NES-001): its reset button resets the PPU.
     #[default]
     FrontLoader,
-    /// AV Famicom and top loader (NES-101).
+    /// The AV Famicom (HVC-101).
     LateFamicom,
-    /// The original Famicom and its relatives: a pad clock for every read cycle.
+    /// The original Famicom (HVC-001), Twin Famicom and Titler: a pad clock for every read cycle.
     Famicom,
+    /// The top loader (NES-101).
+    TopLoader,
 }
 
 impl Console {
     /// Which bits of port 0 or 1 are driven; the others are open bus.
     pub fn driven(self, port: usize) -> u8 {
         match (self, port) {
-            (Console::FrontLoader, _) | (Console::Famicom, 1..) => 0x1F,
-            (Console::LateFamicom, _) => 0x1B,
-            (Console::Famicom, 0) => 0x07,
+            (Console::FrontLoader, _) | (_, 1..) => 0x1F,
+            (Console::TopLoader, 0) => 0x1B,
+            (Console::LateFamicom | Console::Famicom, 0) => 0x07,
         }
     }
 

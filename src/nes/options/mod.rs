@@ -4,7 +4,9 @@
 
 mod chips;
 
-pub use chips::{Console, CpuRevision, Mmc1Revision, Mmc3Revision, PpuRevision, UnstableStores};
+pub use chips::{
+    Console, CpuRevision, LoadDma, Mmc1Revision, Mmc3Revision, PpuRevision, UnstableStores,
+};
 
 use super::region::Region;
 use serde::{Deserialize, Serialize};
@@ -51,6 +53,9 @@ pub struct PowerOptions {
     pub seed: u32,
     /// The CPU.
     pub cpu: CpuRevision,
+    /// When a load DMA of the DMC begins.
+    #[serde(default)]
+    pub load_dma: LoadDma,
     /// The PPU of an NTSC console.
     pub ppu: PpuRevision,
     /// The console around them.
@@ -84,6 +89,7 @@ impl Default for PowerOptions {
             palette: PalettePattern::Zeros,
             seed: 0,
             cpu: CpuRevision::G,
+            load_dma: LoadDma::Second,
             ppu: PpuRevision::G,
             console: Console::FrontLoader,
             alignment: 0,

@@ -30,14 +30,29 @@ impl Ppu {
         if ACCESS {
             self.access_idle_bus(wires);
         }
-        if self.refreshing_oam() {
-            // OAMADDR moves on every even dot.
-            self.oam.address = self.oam.address.wrapping_add(even_dots(self.dot, end));
-        }
+        self.read_rows(end);
         self.oam.buffer = self.oam.selected();
         self.dropped = false;
         self.dot = end;
         self.clock += u64::from(dots) * self.region.timing().dot_divider;
+    }
+
+    /// The row of OAMADDR is read on every dot up to `end`; where the 2C07 refreshes, OAMADDR
+    /// moves on every even one.
+    fn read_rows(&mut self, end: u16) {
+        let after =
+            |dot: u16| self.clock + u64::from(dot - self.dot) * self.region.timing().dot_divider;
+        if !self.refreshing_oam() {
+            self.oam.access_row(self.clock, after(end));
+        } else if !self.oam.decays() {
+            self.oam.address = self.oam.address.wrapping_add(even_dots(self.dot, end));
+        } else {
+            for dot in self.dot..end {
+                self.oam.address = self.oam.address.wrapping_add(even_dots(dot, dot + 1));
+                let clock = after(dot);
+                self.oam.access_row(clock, after(dot + 1));
+            }
+        }
     }
 
     /// The pixel shown without rendering.

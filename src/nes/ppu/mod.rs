@@ -21,6 +21,7 @@
 pub mod access;
 pub mod background;
 mod blank;
+mod decay;
 pub mod fetch;
 pub mod frame;
 mod line;
@@ -164,7 +165,7 @@ impl Ppu {
             tile: Default::default(),
             shifters: Default::default(),
             palette: palette::Palette::power_on(region, options),
-            oam: oam::Oam::new(options.oam_decay),
+            oam: oam::Oam::new(options.oam_decay, region),
             evaluation: Default::default(),
             sprite: Default::default(),
             units: Default::default(),
@@ -193,7 +194,7 @@ impl Ppu {
             && self.access.is_possible()
             && self.scroll.is_possible()
             && self.palette.is_possible()
-            && self.oam.secondary_address < 32
+            && self.oam.is_possible(region, self.clock)
             && self.evaluation.is_possible()
             && self.photodiodes.is_possible(region, self.clock)
     }

@@ -1,19 +1,19 @@
 //! OAM: 32 rows of nine bytes, eight of primary and one of secondary OAM.
 //!
 //! Attribute bytes (2 and 6 of a row) lack bits 4-2 in primary OAM. The array is dynamic:
-//! a row loses its contents without access, and starting to render with two different rows
-//! selected copies one over the other.
+//! a row loses its contents without access (see `decay`), and starting to render with two
+//! different rows selected copies one over the other.
 //!
 //! NESdev: PPU OAM; PPU sprite evaluation. AccuracyCoin: OAM Corruption
 
+use super::decay::Decay;
+use crate::nes::region::Region;
 use serde::{Deserialize, Serialize};
 
 /// Rows of the array.
-const ROWS: usize = 32;
+pub const ROWS: usize = 32;
 /// The bits that an attribute byte has.
 const ATTRIBUTE_BITS: u8 = 0xE3;
-/// Master clocks a row lasts without access: about 3000 NTSC CPU cycles.
-const ROW_LIFETIME: u64 = 36_000;
 
 /// Both OAMs with their addresses and the buffer between them and the bus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,20 +26,20 @@ pub struct Oam {
     pub secondary_address: u8,
     /// The byte read last; `$2004` shows it.
     pub buffer: u8,
-    /// Clocks of the rows' last accesses while not rendering; `None` when rows never decay.
-    accessed: Option<[u64; ROWS]>,
+    /// `None` when rows never decay.
+    decay: Option<Decay>,
 }
 
 impl Oam {
-    /// All zero.
-    pub fn new(decays: bool) -> Oam {
+    /// All zero; whether rows decay.
+    pub fn new(decays: bool, region: Region) -> Oam {
         Oam {
             rows: [[0; 8]; ROWS],
             secondary: [0; ROWS],
             address: 0,
             secondary_address: 0,
             buffer: 0,
-            accessed: decays.then_some([0; ROWS]),
+            decay: decays.then(|| Decay::new(region)),
         }
     }
 
@@ -72,6 +72,9 @@ impl Oam {
     pub fn set(&mut self, address: u8, value: u8) {
         let missing = if address & 3 == 2 { !ATTRIBUTE_BITS } else { 0 };
         self.rows.as_flattened_mut()[usize::from(address)] = value & !missing;
+        if let Some(decay) = &mut self.decay {
+            decay.written(address);
+        }
     }
 
     /// Writes a secondary byte, address 0 to 31.
@@ -99,34 +102,67 @@ impl Oam {
         self.secondary[to] = self.secondary[from];
     }
 
-    /// Marks the row of OAMADDR as accessed; a row that was left alone too long is lost.
-    pub fn access_row(&mut self, clock: u64) {
-        let row = usize::from(self.address >> 3);
-        self.decay_row(row, clock);
+    /// Whether rows decay.
+    pub fn decays(&self) -> bool {
+        self.decay.is_some()
     }
 
-    /// Rendering accesses every row: all that were left alone too long are lost, once.
+    /// How often bytes that had decayed were read or drawn.
+    pub fn decayed_uses(&self) -> u64 {
+        self.decay.as_ref().map_or(0, Decay::uses)
+    }
+
+    /// Whether this can be its state in a region at a master clock.
+    pub fn is_possible(&self, region: Region, clock: u64) -> bool {
+        self.secondary_address < ROWS as u8
+            && self
+                .decay
+                .as_ref()
+                .is_none_or(|decay| decay.is_possible(region, clock))
+    }
+
+    /// The row of OAMADDR is read from one clock to another; it is lost if it was left alone
+    /// too long before.
+    #[inline]
+    pub fn access_row(&mut self, clock: u64, end: u64) {
+        if self.decay.is_some() {
+            self.age(usize::from(self.address >> 3), clock, end);
+        }
+    }
+
+    /// The byte of OAMADDR, read by a program that does not render at `clock`.
+    pub fn read(&mut self, clock: u64) -> u8 {
+        self.access_row(clock, clock);
+        if let Some(decay) = &mut self.decay {
+            decay.read(self.address);
+        }
+        self.selected()
+    }
+
+    /// Rendering reads every row: all that were left alone too long are lost, once.
     pub fn access_all_rows(&mut self, clock: u64) {
-        if self.accessed.is_some() {
-            (0..ROWS).for_each(|row| self.decay_row(row, clock));
+        if self.decay.is_some() {
+            (0..ROWS).for_each(|row| self.age(row, clock, clock));
+        }
+        if let Some(decay) = &mut self.decay {
+            decay.drawn();
         }
     }
 
     /// Rendering ended: every row is fresh.
     pub fn refresh_all_rows(&mut self, clock: u64) {
-        if let Some(accessed) = &mut self.accessed {
-            *accessed = [clock; ROWS];
+        if let Some(decay) = &mut self.decay {
+            decay.refresh(clock);
         }
     }
 
-    fn decay_row(&mut self, row: usize, clock: u64) {
-        let Some(accessed) = &mut self.accessed else {
+    fn age(&mut self, row: usize, clock: u64, end: u64) {
+        let Some(decay) = &mut self.decay else {
             return;
         };
-        if clock.saturating_sub(accessed[row]) > ROW_LIFETIME {
+        if decay.access(row, clock, end) {
             self.rows[row] = [0; 8];
             self.secondary[row] = 0;
         }
-        accessed[row] = clock;
     }
 }

@@ -9,7 +9,7 @@
 
 use crate::nes::{
     memory::Random,
-    options::{PalettePattern, PowerOptions},
+    options::{PalettePattern, PowerOptions, PpuRevision},
     region::Region,
 };
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,8 @@ use serde::{Deserialize, Serialize};
 const CELL: u8 = 0x3F;
 /// Bits of a color that greyscale leaves.
 const GREY: u8 = 0x30;
+/// The bit of a pixel that says that an RGB chip made it.
+pub const RGB_CHIP: u16 = 1 << 9;
 /// `$2001` bit 0.
 const GREYSCALE: u8 = 0x01;
 
@@ -38,6 +40,7 @@ pub struct Palette {
     output: [u16; 32],
     mask: u8,
     swapped_emphasis: bool,
+    rgb: bool,
 }
 
 impl Palette {
@@ -55,12 +58,14 @@ impl Palette {
             output: [0; 32],
             mask: 0,
             swapped_emphasis,
+            rgb: false,
         }
     }
 
     /// Filled as at power-on.
     pub fn power_on(region: Region, options: &PowerOptions) -> Palette {
         let mut palette = Palette::new(region.timing().swapped_emphasis);
+        palette.rgb = region == Region::Ntsc && options.ppu == PpuRevision::Rgb;
         let mut random = Random::new(options.seed);
         for address in 0..32u16 {
             let value = match options.palette {
@@ -104,7 +109,7 @@ impl Palette {
         self.refresh();
     }
 
-    /// The pixel of a palette address: color | emphasis << 6.
+    /// The pixel of a palette address: color | emphasis << 6, and [`RGB_CHIP`].
     #[inline]
     pub fn pixel(&self, index: u8) -> u16 {
         self.output[usize::from(index & 0x1F)]
@@ -125,7 +130,8 @@ impl Palette {
             emphasis = emphasis & 4 | emphasis << 1 & 2 | emphasis >> 1 & 1;
         }
         for (output, cell) in self.output.iter_mut().zip(self.cells) {
-            *output = u16::from(cell & grey) | u16::from(emphasis) << 6;
+            let chip = if self.rgb { RGB_CHIP } else { 0 };
+            *output = u16::from(cell & grey) | u16::from(emphasis) << 6 | chip;
         }
     }
 }

@@ -159,8 +159,7 @@ impl Ppu {
 
     fn read_oam(&mut self, fall: u64) -> u8 {
         if !self.rendering() {
-            self.oam.access_row(fall);
-            self.oam.buffer = self.oam.selected();
+            self.oam.buffer = self.oam.read(fall);
         }
         if !self.revision.reads_back() {
             return self.open_bus.read(fall);
@@ -173,7 +172,7 @@ impl Ppu {
         if self.rendering() {
             self.oam.address = self.oam.address.wrapping_add(4) & 0xFC;
         } else if !self.refreshing_oam() {
-            self.oam.access_row(fall);
+            self.oam.access_row(fall, fall);
             self.oam.set(self.oam.address, value);
             self.oam.address = self.oam.address.wrapping_add(1);
         }

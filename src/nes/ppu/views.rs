@@ -78,6 +78,12 @@ impl Ppu {
         self.oam.primary()
     }
 
+    /// How often bytes of OAM that had decayed were read by the program or drawn; 0 where OAM
+    /// does not decay.
+    pub fn decayed_oam_uses(&self) -> u64 {
+        self.oam.decayed_uses()
+    }
+
     /// Secondary OAM, eight sprites.
     pub fn secondary_oam(&self) -> &[u8; 32] {
         self.oam.secondary()

@@ -4,6 +4,7 @@
 use super::Chip;
 use nescope::nes::{
     apu::{effect_cycle, is_get, is_put},
+    options::{CpuRevision, LoadDma},
     region::Region,
 };
 
@@ -23,8 +24,12 @@ struct Unit {
 
 impl Unit {
     fn new(sample: u8) -> Unit {
+        Unit::of(sample, Chip::new(Region::Ntsc))
+    }
+
+    fn of(sample: u8, chip: Chip) -> Unit {
         Unit {
-            chip: Chip::new(Region::Ntsc),
+            chip,
             cycle: 0,
             halted_at: None,
             writes: Vec::new(),
@@ -74,8 +79,8 @@ impl Unit {
 
     /// A looping one-byte sample at rate $F has run for a while: the next reload's first halt
     /// attempt.
-    fn looping() -> (Unit, u64) {
-        let mut unit = Unit::new(0);
+    fn looping(chip: Chip) -> (Unit, u64) {
+        let mut unit = Unit::of(0, chip);
         unit.write(0x4010, 0x4F, 601);
         unit.write(0x4015, 0x10, 605);
         unit.run_to(20_000);
@@ -101,7 +106,7 @@ fn load_halts_at_the_effect_cycle_for_three_cycles() {
 
 #[test]
 fn reload_halts_on_a_put_for_four_cycles_every_432() {
-    let (mut unit, halt) = Unit::looping();
+    let (mut unit, halt) = Unit::looping(Chip::new(Region::Ntsc));
     assert!(is_put(halt));
     unit.run_to(halt + BYTE + 10);
     let one: Vec<u64> = (halt..halt + 4).collect();
@@ -115,11 +120,11 @@ fn reload_halts_on_a_put_for_four_cycles_every_432() {
 
 #[test]
 fn halt_delayed_by_one_write_swaps_the_lengths() {
-    let (mut unit, halt) = Unit::looping();
+    let (mut unit, halt) = Unit::looping(Chip::new(Region::Ntsc));
     unit.writes.push(halt);
     unit.run_to(halt + 10);
     assert_eq!(unit.stolen.len(), 3);
-    let (mut unit, halt) = Unit::looping();
+    let (mut unit, halt) = Unit::looping(Chip::new(Region::Ntsc));
     unit.writes.extend([halt, halt + 1]);
     unit.run_to(halt + 10);
     assert_eq!(unit.stolen.len(), 4);
@@ -134,7 +139,7 @@ fn halt_delayed_by_one_write_swaps_the_lengths() {
 fn enabling_near_a_reload_gives_one_load_at_the_effect_cycle() {
     // The output cycle ends between W-1 and E with the sample finished long before.
     for before in 1..=3 {
-        let (mut unit, halt) = Unit::looping();
+        let (mut unit, halt) = Unit::looping(Chip::new(Region::Ntsc));
         unit.write(0x4015, 0x00, halt - 300);
         let write = halt - 1 + BYTE - before;
         unit.write(0x4015, 0x10, write);
@@ -150,7 +155,7 @@ fn enabling_near_a_reload_gives_one_load_at_the_effect_cycle() {
 
 /// Cycles stolen when `$4015` bit 4 is cleared `offset` cycles after the natural halt attempt.
 fn stolen_by_stop(offset: i64, meets_write: bool) -> usize {
-    let (mut unit, halt) = Unit::looping();
+    let (mut unit, halt) = Unit::looping(Chip::new(Region::Ntsc));
     let write = (halt as i64 + offset) as u64;
     if meets_write {
         unit.writes.push(halt);
@@ -185,7 +190,16 @@ fn aborted_halt_on_a_write_cycle_never_happens() {
 /// Cycles stolen around the reload that follows a one-byte sample whose byte is fetched at
 /// H - `before`, load included.
 fn stolen_by_end(before: u64, meets_write: bool, looping: bool) -> (usize, Vec<u16>) {
-    let (mut unit, halt) = Unit::looping();
+    stolen_by_end_on(CpuRevision::G, before, meets_write, looping)
+}
+
+fn stolen_by_end_on(
+    cpu: CpuRevision,
+    before: u64,
+    meets_write: bool,
+    looping: bool,
+) -> (usize, Vec<u16>) {
+    let (mut unit, halt) = Unit::looping(Chip::of(cpu, LoadDma::Second));
     unit.write(0x4015, 0x00, halt - 300);
     unit.run_to(halt + 2 * BYTE - 50);
     unit.stolen.clear();
@@ -223,6 +237,29 @@ fn sample_that_ends_just_before_a_reload_aborts_or_repeats_it() {
             4,
             "looping, H-{before}"
         );
+    }
+}
+
+/// NESdev "DMA": the unexpected DMA is a bug of the 2A03G from about 1990 on and of the H.
+#[test]
+fn chips_before_the_late_g_never_fetch_the_last_byte_again() {
+    use CpuRevision::{E, EarlyG, G, H, Letterless};
+    for (cpu, stolen) in [(Letterless, 0), (E, 0), (EarlyG, 0), (G, 4), (H, 4)] {
+        assert_eq!(stolen_by_end_on(cpu, 1, false, false).0, stolen, "{cpu:?}");
+        assert_eq!(stolen_by_end_on(cpu, 3, false, false).0, 1, "{cpu:?}");
+    }
+}
+
+/// AccuracyCoin "DMA + $2002 Read" tells chips apart by it.
+#[test]
+fn a_load_can_come_an_apu_cycle_later() {
+    for write in [701, 702] {
+        let mut unit = Unit::of(0, Chip::of(CpuRevision::G, LoadDma::Third));
+        unit.write(0x4010, 0x0F, 601);
+        unit.write(0x4015, 0x10, write);
+        unit.run_to(write + 20);
+        let halt = effect_cycle(write) + 2;
+        assert_eq!(unit.stolen, [halt, halt + 1, halt + 2]);
     }
 }
 

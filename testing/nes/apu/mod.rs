@@ -12,6 +12,7 @@ mod view;
 
 use nescope::nes::{
     apu::{Apu, Sound, view::ChannelView},
+    options::{CpuRevision, LoadDma},
     region::Region,
 };
 
@@ -28,6 +29,13 @@ impl Chip {
     fn new(region: Region) -> Chip {
         Chip {
             apu: Apu::new(region),
+            sound: Sound::silent(),
+        }
+    }
+
+    fn of(cpu: CpuRevision, load: LoadDma) -> Chip {
+        Chip {
+            apu: Apu::of(Region::Ntsc, cpu, load),
             sound: Sound::silent(),
         }
     }

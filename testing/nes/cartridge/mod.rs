@@ -1,7 +1,7 @@
 //! ROM files taken apart and put to work.
 
 mod header;
-mod image;
+pub mod image;
 mod power_on;
 mod rom;
 

@@ -49,7 +49,8 @@ fn pad_gives_eight_buttons_and_then_ones() {
 fn consoles_differ_in_clocks_and_driven_bits() {
     for (console, clocks, driven) in [
         (Console::FrontLoader, 1, [0x1F, 0x1F]),
-        (Console::LateFamicom, 1, [0x1B, 0x1B]),
+        (Console::TopLoader, 1, [0x1B, 0x1F]),
+        (Console::LateFamicom, 1, [0x07, 0x1F]),
         (Console::Famicom, 2, [0x07, 0x1F]),
     ] {
         let mut input = Input::of(console);
@@ -200,7 +201,7 @@ fn power_cycle_keeps_devices_and_buttons() {
     input.attach(0, Device::FourScore, 50);
     strobe(&mut input, 100_000);
     input.read(0, 200_000);
-    let mut fresh = input.power_cycled();
+    let mut fresh = input.power_cycled(Console::FrontLoader);
     assert_eq!(fresh.held(3), Buttons(PADS[3]));
     strobe(&mut fresh, 100);
     assert_eq!(bits(&mut fresh, 0, 200, 8), u32::from(PADS[0]));

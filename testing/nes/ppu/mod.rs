@@ -7,7 +7,7 @@ mod data_stress;
 mod open_bus;
 mod palette;
 mod photodiode;
-mod rig;
+pub mod rig;
 mod scroll;
 mod shared_pins;
 mod sprites;
