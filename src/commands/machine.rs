@@ -56,7 +56,7 @@ pub fn bind(bindings: &mut Bindings) {
 #[derive(Deserialize)]
 pub struct LoadArgs {
     path: String,
-    region: power::RegionWord,
+    region: Option<power::RegionWord>,
     ram: Option<power::RamWord>,
     seed: Option<u32>,
     align: Option<u8>,
@@ -131,7 +131,9 @@ const DEMO: &str = "demo";
 
 fn load(context: &mut Context<'_>, args: LoadArgs) -> Result<LoadReply, CommandError> {
     let mut options = context.session.power.clone();
-    options.region = args.region.region();
+    if let Some(region) = args.region {
+        options.region = region.region();
+    }
     if let Some(ram) = args.ram {
         options.ram = ram.pattern();
     }

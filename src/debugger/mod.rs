@@ -35,6 +35,7 @@ pub mod picture;
 pub mod pipeline_view;
 pub mod png_picture;
 pub mod pointers;
+pub mod power_knobs;
 pub mod raster;
 pub mod recent;
 pub mod rectangle;

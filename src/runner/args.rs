@@ -21,7 +21,7 @@ pub struct TestArgs {
     /// Frames after which a case without verdict is a hang; replaces the manifest's number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub max_frames: Option<u64>,
-    /// Power-on option, as mmc3=a, region=pal, ram=random, seed=1, alignment=2.
+    /// Power-on option, as mmc3=a, region=pal, ram=rand, seed=1, align=2.
     #[arg(long = "option", value_name = "K=V")]
     pub options: Vec<String>,
     /// Also save, load, copy and look at the machine at random points and compare how it goes on.

@@ -1,6 +1,7 @@
 //! The machine group: loading, power, hashes, battery RAM.
 
 use crate::hub::rig::Rig;
+use nescope::debugger::power_knobs::{KNOBS, Takes};
 use std::fs;
 
 #[test]
@@ -69,6 +70,84 @@ fn power_options_wait_for_the_next_power_on() {
     let path = rig.path("game.nes");
     rig.ok(&format!("machine_load {path}"));
     assert_eq!(rig.ok("memory_read ram:300 1")["bytes"][0], 0xFF);
+}
+
+#[test]
+fn bad_options_are_refused_with_what_they_take_and_nothing_is_changed() {
+    let mut rig = Rig::new();
+    let before = rig.ok("machine_power");
+    for (line, told) in [
+        (
+            "machine_option console ps2",
+            "front_loader, top_loader, late_famicom or famicom",
+        ),
+        ("machine_option mmc3 c", "auto, a, b or mmc6"),
+        ("machine_option ram 12", "00, ff, rand or alt"),
+        ("machine_option oam_decay maybe", "true or false"),
+        ("machine_option align 4", "0 to 3"),
+        ("machine_option song 256", "0 to 255"),
+        ("machine_option warp 1", "load_dma"),
+        ("machine_power console=ps2", "top_loader"),
+        ("machine_power ram=12", "alt"),
+        ("machine_power seed=1 mmc1=c", "auto"),
+        ("machine_power align=4", "3"),
+        ("machine_power warp=1", "warp"),
+    ] {
+        let reply = rig.line(line).pop().expect("a reply");
+        assert!(
+            !reply.ok && reply.text.contains(told),
+            "{line}: {}",
+            reply.text
+        );
+    }
+    assert_eq!(rig.ok("machine_power"), before);
+}
+
+/// The table of options, the arguments of both commands and what they say agree.
+#[test]
+fn every_power_option_has_the_same_words_everywhere() {
+    let mut rig = Rig::new();
+    let all = rig.ok("machine_power");
+    let names: Vec<&String> = all.as_object().expect("an object").keys().collect();
+    let listed = rig.ok("machine_option")["options"].clone();
+    let listed = listed.as_array().expect("a list").clone();
+    let keys: Vec<&str> = listed
+        .iter()
+        .filter_map(|row| row["key"].as_str())
+        .collect();
+    assert_eq!(keys, names);
+    for knob in KNOBS {
+        let values: Vec<String> = match knob.takes {
+            Takes::Words(words) => words.iter().map(ToString::to_string).collect(),
+            Takes::Number(max) => vec!["0".into(), max.to_string()],
+            Takes::Switch => vec!["true".into(), "false".into()],
+        };
+        for value in values {
+            let key = knob.key;
+            let set = rig.ok(&format!("machine_power {key}={value}"))[key].clone();
+            assert_eq!(
+                rig.ok(&format!("machine_option {key}"))["options"][0]["value"],
+                set
+            );
+            let again = rig.ok(&format!("machine_option {key} {value}"));
+            assert_eq!(again["options"][0]["value"], set, "{key}={value}");
+            let text = set.as_str().map_or(set.to_string(), str::to_owned);
+            assert_eq!(text, value, "{key}");
+        }
+    }
+}
+
+#[test]
+fn a_load_without_a_region_takes_that_of_machine_power() {
+    let mut rig = Rig::new();
+    let path = rig.path("game.nes");
+    rig.ok("machine_power region=pal");
+    assert_eq!(
+        rig.ok(&format!("machine_load {path}"))["rom"]["region"],
+        "pal"
+    );
+    let auto = rig.ok(&format!("machine_load {path} region=auto"));
+    assert_eq!(auto["rom"]["region"], "ntsc");
 }
 
 #[test]

@@ -58,6 +58,22 @@ fn options_are_named_values() {
     );
     let options = parse(&["unstable=plain"]).expect("valid");
     assert_eq!(options.unstable_stores, UnstableStores::Plain);
+    let options = parse(&["align=2", "song=3", "ram=rand", "oam_decay=on"]).expect("valid");
+    assert_eq!((options.alignment, options.song), (2, Some(3)));
+    assert!(options.oam_decay);
+    for (wrong, told) in [
+        (
+            "console=ps2",
+            "front_loader, top_loader, late_famicom or famicom",
+        ),
+        ("cpu=z", "letterless, e, early_g, g or h"),
+        ("oam_decay=maybe", "true or false"),
+        ("align=4", "0 to 3"),
+        ("warp=1", "region, ram, palette, seed, align, cpu, load_dma"),
+    ] {
+        let error = parse(&[wrong]).expect_err(wrong);
+        assert!(error.contains(told), "{error}");
+    }
     for wrong in [
         "mmc3",
         "unstable=x",
