@@ -327,6 +327,28 @@ fn events_stop_at_the_instruction_after_them() {
     assert_eq!(stop["position"]["frame"], frame + 1);
 }
 
+/// Sprites are written once and rendering stays off for longer than OAM lasts: the read of
+/// $2004 at $C01E finds nothing. Without decay it does.
+#[test]
+fn oam_decay_stops_where_lost_bytes_are_used() {
+    let code = "warm: bit $2002\nbpl warm\nw2: bit $2002\nbpl w2\nlda #2\nsta $4014\n\
+                ldy #5\nlong: ldx #0\nwait: dex\nbne wait\ndey\nbne long\n\
+                lda #$80\nsta $2003\nlda $2004\nloop: inx\njmp loop";
+    for decay in [true, false] {
+        let mut desk = Desk::with_code(&format!("{code}{NO_HANDLERS}"));
+        desk.ok(&format!("machine_power oam_decay={decay}"));
+        desk.ok("machine_load small.nes");
+        desk.ok("be oam_decay");
+        let stop = desk.ok("run_until max_frames=9");
+        if decay {
+            assert_eq!(stop["reason"], "breakpoint");
+            assert_eq!(stop["pc"], 0xC021);
+        } else {
+            assert_eq!(stop["reason"], "limit");
+        }
+    }
+}
+
 #[test]
 fn detectors_see_what_they_are_named_for() {
     let cases = [

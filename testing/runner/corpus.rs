@@ -1,12 +1,21 @@
 //! The whole corpus: what does not pass is what `wiki/accuracy.md` lists, and nothing hangs.
 
 use crate::shared;
-use nescope::runner::{
-    TestArgs,
-    suite::{self, Plan},
-    verdict::{Outcome, Verdict},
+use nescope::{
+    nes::{
+        cartridge::Rom,
+        event::{Buttons, Event, Space},
+        machine::Machine,
+        observer::Silent,
+        options::{PowerOptions, UnstableStores},
+    },
+    runner::{
+        TestArgs,
+        suite::{self, Plan},
+        verdict::{Outcome, Verdict},
+    },
 };
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 const PAGE: &str = include_str!("../../wiki/accuracy.md");
 /// The share of judged entries on supported boards that has to pass, in percent.
@@ -99,6 +108,58 @@ fn revision_a_of_the_mmc3_passes_the_tests_of_its_own() {
             outcome.text
         );
     }
+}
+
+/// What the SHA and SHS tests say, run alone with the RAM they look at as `before`.
+fn stores_seen(stores: UnstableStores, before: u8) -> Option<[u8; 3]> {
+    /// Where the results of three later tests stand, which the check of behavior 3 reads,
+    /// and the bytes of page 3 beside them.
+    const LOOKED_AT: [u32; 8] = [0x450, 0x455, 0x460, 0x468, 0x350, 0x355, 0x360, 0x368];
+    const RESULTS: [u16; 3] = [0x446, 0x447, 0x448];
+    let path = shared::roms()?.join("accuracycoin/AccuracyCoin.nes");
+    let file = std::fs::read(path).expect("the program can be read");
+    let rom = Arc::new(Rom::parse(&file).expect("NROM"));
+    let options = PowerOptions {
+        unstable_stores: stores,
+        ..PowerOptions::default()
+    };
+    let mut machine = Machine::power_on(rom, options).expect("NROM");
+    machine.run_until_frame(300, &mut Silent);
+    for address in LOOKED_AT {
+        let poke = Event::Poke {
+            space: Space::Ram,
+            address,
+            value: before,
+        };
+        machine.apply(&poke).expect("work RAM");
+    }
+    for (frame, buttons) in [(306, 0x08), (4000, 0)] {
+        let buttons = Buttons(buttons);
+        let hold = Event::Input { port: 1, buttons };
+        machine.apply(&hold).expect("a pad");
+        while machine.position().frame < frame
+            && RESULTS.iter().any(|&address| machine.peek(address) < 4)
+        {
+            machine.run_until_frame(machine.position().frame + 1, &mut Silent);
+        }
+    }
+    Some(RESULTS.map(|address| machine.peek(address)))
+}
+
+/// The check ANDs a byte of each page after it put back those of pages 3 and 4, which are the
+/// results of other tests: only where those were marked to be skipped does it see the store.
+/// With the absolute forms it never does, as they keep S at $07FF, the place of the byte that is
+/// put back into page 4.
+#[test]
+fn behavior_3_of_sha_shows_where_its_check_meets_only_ones() {
+    let Some(usual) = stores_seen(UnstableStores::Magic, 0) else {
+        return;
+    };
+    let error_1 = 1 << 2 | 2;
+    let code_3 = 3 << 2 | 1;
+    assert_eq!(usual, [error_1; 3]);
+    let ones = stores_seen(UnstableStores::Magic, 0xFF).expect("the corpus is there");
+    assert_eq!(ones, [code_3, error_1, error_1]);
 }
 
 /// The rows of the page's table of options, as `option`.

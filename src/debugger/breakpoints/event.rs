@@ -43,6 +43,7 @@ events! {
     BusConflict "bus_conflict" "a write met another byte that ROM puts on the bus";
     Spr0 "spr0" "the sprite 0 hit flag was set";
     Overflow "overflow" "the sprite overflow flag was set";
+    OamDecay "oam_decay" "bytes of OAM that had decayed were read through $2004 or drawn (only with machine_power oam_decay=true)";
     VramInRender "vram_in_render" "$2007 was accessed while the PPU renders";
     OamInRender "oam_in_render" "$2004 was written while the PPU renders";
     ScrollGlitch "scroll_glitch" "$2000, $2005 or $2006 was written while the PPU copies the horizontal scroll";

@@ -75,6 +75,8 @@ pub struct Detectors {
     pushed: Box<[bool; 256]>,
     opcode: u8,
     flags: u8,
+    /// Uses of decayed OAM, as of the latest look.
+    decayed: u64,
     pages: Option<Pages>,
 }
 
@@ -113,6 +115,7 @@ impl Detectors {
             },
             opcode: 0,
             flags: look.peek(STATUS),
+            decayed: look.ppu().decayed_oam_uses(),
             pages: None,
         }
     }
@@ -161,9 +164,12 @@ impl Detectors {
         wanted.iter().any(|&event| self.has(event)) || self.look_at_flags()
     }
 
-    /// Whether any has to look at the flags of the picture chip.
+    /// Whether any has to look at the flags of the picture chip, or at its OAM.
     pub fn look_at_flags(&self) -> bool {
-        self.has(EventKind::Spr0) || self.has(EventKind::Overflow)
+        use EventKind::{OamDecay, Overflow, Spr0};
+        [Spr0, Overflow, OamDecay]
+            .iter()
+            .any(|&event| self.has(event))
     }
 
     /// Adds the addresses at which some has to look at reads, and at writes.
@@ -251,6 +257,10 @@ impl Detectors {
             }
             if risen & OVERFLOW != 0 {
                 self.see(EventKind::Overflow);
+            }
+            let decayed = look.ppu().decayed_oam_uses();
+            if decayed > std::mem::replace(&mut self.decayed, decayed) {
+                self.see(EventKind::OamDecay);
             }
         }
     }
