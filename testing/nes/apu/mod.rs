@@ -5,6 +5,7 @@ mod dmc;
 mod envelope;
 mod frame_counter;
 mod length;
+mod noise;
 mod sound;
 pub mod spectrum;
 mod sweep;

@@ -11,7 +11,7 @@
 //! clock. One unit is as loud as one of an APU pulse at volume 15 divided by 15, so that both
 //! consoles' pulses are equally loud at full volume.
 //!
-//! NESdev: VRC6 audio; NSFe (`mixe`, 0 dB for the VRC6); nes-audio-tests (db_vrc6)
+//! NESdev: VRC6 audio; nes-audio-tests (db_vrc6)
 
 use crate::nes::apu::Sound;
 use serde::{Deserialize, Serialize};

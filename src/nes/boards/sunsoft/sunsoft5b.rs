@@ -11,10 +11,11 @@
 //! halts, whatever is heard. Outputs go through a DAC of 1.5 dB a step of the envelope, which
 //! is 3 dB a step of the volume.
 //!
-//! Not done: the amplifier behind it flattens the loudest sums (test ROM clip_5b); here the
-//! three channels are added as they are.
+//! Not done: the amplifier behind it flattens the loudest sums, and with them the console's own
+//! sound; no curve of it is published. Here the three channels are added as they are.
 //!
-//! NESdev: Sunsoft 5B audio
+//! NESdev: Sunsoft 5B audio; NESdev forum: VRC7 and 5B amplifier investigation; nes-audio-tests
+//! (clip_5b, db_5b)
 
 use super::{sunsoft5b_envelope::Envelope, sunsoft5b_timer::Timer};
 use crate::nes::apu::{Sound, mixer::FULL_SCALE};
@@ -42,8 +43,9 @@ const NOISE_CYCLE: u64 = (1 << 17) - 1;
 const STEP: f64 = 0.841_395_141_645_195_1;
 /// The level of volume 12.
 const LEVEL_OF_12: usize = 25;
-/// A square of volume 12 against the loudest APU square, -1.3 dB, which is what NSFe's mixer
-/// chunk assumes and the test ROM db_5b compares.
+/// A square of volume 12 against the loudest APU square, -1.3 dB, as the test ROM db_5b compares
+/// them. Uncertain by a decibel or two: by the forum one channel, before it is flattened,
+/// reaches about 8 dB above an APU square, and volume 15 is 9 dB above volume 12.
 const VOLUME_12: f64 = 0.860_993_752_184_6;
 /// A mix of one APU pulse channel at volume 15.
 const APU_PULSE: f64 = FULL_SCALE * 95.88 / (8128.0 / 15.0 + 100.0);

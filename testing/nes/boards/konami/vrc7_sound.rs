@@ -88,6 +88,31 @@ fn the_pseudo_square_is_11_db_above_a_console_pulse() {
     assert!((hertz - 440.0).abs() < 1.5, "{hertz}");
 }
 
+/// NESdev forum, VRC7 and 5B amplifier investigation: one side of the wave is clipped from a
+/// little less than two channels at full volume on, both sides with three.
+#[test]
+fn the_sum_is_clipped_at_about_two_channels() {
+    let one = peak(&mut play(SINE, 290, 3, 0), 2000);
+    for (channels, least, most) in [
+        (1, 0.99, 1.01),
+        (2, 1.9, 1.97),
+        // The channels begin some samples apart, and so their shares peak.
+        (3, 1.9, 2.25),
+        (6, 1.9, 2.25),
+    ] {
+        let mut listener = play(SINE, 290, 3, 0);
+        for channel in 1..channels {
+            register(&mut listener, 0x30 + channel, 0);
+            register(&mut listener, 0x10 + channel, (290 & 0xFF) as u8);
+            register(&mut listener, 0x20 + channel, KEY | 3 << 1 | 1);
+        }
+        listener.reading(0, 2000 * SAMPLE);
+        let voices = listener.sound.voice_readings();
+        let sum: f64 = voices.iter().map(|voice| voice.peak()).sum::<f64>() / one;
+        assert!((least..most).contains(&sum), "{channels}: {sum}");
+    }
+}
+
 #[test]
 fn decay_times_are_those_of_the_manual() {
     // Decay rate 5 at the lowest notes: rate 20, 1307.85 ms from full level to silence, of

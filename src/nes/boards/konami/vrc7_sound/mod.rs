@@ -8,7 +8,12 @@
 //! tone at full volume is 11 dB above an APU pulse. Writes take effect at once: the wait that
 //! the chip asks for between them is not needed.
 //!
-//! NESdev: VRC7 audio; NSFe (`mixe`, 11 dB for the VRC7); nes-audio-tests (db_vrc7, test_vrc7)
+//! The amplifier behind the chip clips the sum of its channels, flatly and from a little less
+//! than two of them at full volume on, on one side of the wave before the other; the console's
+//! own sound passes unharmed. Where exactly it clips on either side is an estimate.
+//!
+//! NESdev: VRC7 audio; NESdev forum: VRC7 and 5B amplifier investigation (11 dB, clipping);
+//! nes-audio-tests (db_vrc7, clip_vrc7, test_vrc7)
 
 mod envelope;
 mod tables;
@@ -33,6 +38,12 @@ const CHANNELS: usize = 6;
 const SAMPLE: u64 = 36;
 /// Amplitude of one step of a channel's converter.
 const UNIT: i16 = 34;
+/// One channel at full volume, in steps of the converter.
+const FULL: i32 = 256;
+/// Sum of the channels below which the amplifier clips, in steps of the converter.
+const LOWEST: i32 = -FULL * 19 / 10;
+/// Sum above which it clips.
+const HIGHEST: i32 = FULL * 21 / 10;
 /// Samples of one turn of the tremolo: up 105 steps and down, 64 samples each.
 const TREMOLO_SAMPLES: u16 = 210 * TREMOLO_STEP;
 const TREMOLO_STEP: u16 = 64;
@@ -154,9 +165,18 @@ impl Vrc7Sound {
         }
     }
 
-    /// Amplitudes of the channels.
+    /// Amplitudes of the channels; where their sum is clipped, each has its share of the rest.
     fn levels(&self) -> [i16; CHANNELS] {
-        std::array::from_fn(|index| self.voices[index].output() * UNIT)
+        let outputs = self
+            .voices
+            .each_ref()
+            .map(|voice| i32::from(voice.output()));
+        let sum: i32 = outputs.iter().sum();
+        let heard = sum.clamp(LOWEST, HIGHEST);
+        outputs.map(|output| match heard == sum {
+            true => output as i16 * UNIT,
+            false => (output * heard * i32::from(UNIT) / sum) as i16,
+        })
     }
 
     /// One sample.
