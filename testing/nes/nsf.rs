@@ -201,6 +201,24 @@ fn the_song_and_the_system_reach_init() {
 }
 
 #[test]
+fn a_state_brings_its_song_back() {
+    // STA $12, RTS.
+    let file = File::new(&[0x85, 0x12, 0x60], COUNT);
+    let machine = |song| {
+        let mut machine = file.machine(PowerOptions {
+            song: Some(song),
+            ..PowerOptions::default()
+        });
+        machine.run_until_frame(2, &mut Silent);
+        machine
+    };
+    let (third, mut first) = (machine(3), machine(1));
+    first.load(&third.save()).expect("the same file");
+    assert_eq!(first.peek(0x12), 2);
+    assert_eq!(first.save(), third.save());
+}
+
+#[test]
 fn banks_are_switched() {
     // LDA #1, STA $5FF9, LDA $9000, STA $12, LDA $8FFF, STA $13, RTS.
     let init = [

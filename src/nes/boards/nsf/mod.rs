@@ -61,6 +61,17 @@ struct Wiring {
     bank_count: u16,
 }
 
+impl Wiring {
+    /// Whether both are of one file, whatever song they play.
+    fn is_of_the_file_of(&self, other: &Wiring) -> bool {
+        let song = other.song;
+        Wiring {
+            song,
+            ..self.clone()
+        } == *other
+    }
+}
+
 /// The player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NsfPlayer {
@@ -347,7 +358,7 @@ impl BoardLogic for NsfPlayer {
     }
 
     fn can_follow(&self, present: &Self) -> bool {
-        self.wiring == present.wiring
+        self.wiring.is_of_the_file_of(&present.wiring)
             && self.play_timer.can_follow(&present.play_timer)
             && self.chips.can_follow(&present.chips)
     }
