@@ -1,7 +1,8 @@
 //! The way of the PPU's beam to a scanline and dot.
 //!
-//! On odd frames the last dot of the pre-render line may be left out, so a way across it is
-//! cut: up to shortly before, then dot by dot.
+//! After odd frames a dot may be left out: the chip finds at dot 340 of the pre-render line that
+//! it is dot 0 of the next frame already, so the beam is seen to go on with dot 1. A way across
+//! it is cut: up to shortly before, then dot by dot.
 //!
 //! NESdev: PPU frame timing
 
@@ -23,6 +24,12 @@ pub struct Spot {
     pub dot: u16,
 }
 
+/// The dot that may be left out.
+const LEFT_OUT: Spot = Spot {
+    scanline: 0,
+    dot: 0,
+};
+
 impl Spot {
     fn place(self) -> u64 {
         u64::from(self.scanline) * LINE_DOTS + u64::from(self.dot)
@@ -39,21 +46,16 @@ impl Spot {
 
     /// Dots that surely do not lead past `there`; at least one.
     pub fn leg(self, there: Spot, timing: &Timing) -> u64 {
-        let edge = Spot {
-            scanline: timing.prerender_scanline,
-            dot: LAST_DOT,
-        };
-        let to_edge = self.ahead(edge, timing);
+        let to_edge = self.ahead(LEFT_OUT, timing);
         let to_there = self.ahead(there, timing);
-        match to_there < to_edge && self != edge {
+        match to_there < to_edge && self != LEFT_OUT {
             true => to_there,
             false => to_edge.saturating_sub(MARGIN).max(1).min(to_there),
         }
     }
 
     /// Whether a beam that has come to `self` has reached `there`, which may have been left out.
-    pub fn has_reached(self, there: Spot, timing: &Timing) -> bool {
-        let left_out = there.dot == LAST_DOT && there.scanline == timing.prerender_scanline;
-        self == there || (left_out && self.place() == 0)
+    pub fn has_reached(self, there: Spot) -> bool {
+        self == there || (there == LEFT_OUT && self == Spot { dot: 1, ..LEFT_OUT })
     }
 }

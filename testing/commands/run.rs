@@ -205,19 +205,34 @@ fn the_beam_goes_around_a_frame_with_a_dot_left_out() {
                 dot: (at % 341) as u16,
             };
             for _ in 0..spot(at).leg(there, timing) {
-                at = if at == 261 * 341 + 339 {
-                    0
+                at = if at == 261 * 341 + 340 {
+                    1
                 } else {
                     (at + 1) % (262 * 341)
                 };
                 dots += 1;
             }
-            if spot(at).has_reached(there, timing) {
+            if spot(at).has_reached(there) {
                 break;
             }
             assert!(dots < 100_000, "{there:?} is never reached");
         }
         assert!(dots <= 262 * 341, "{there:?} took {dots} dots");
+    }
+}
+
+#[test]
+fn a_scanline_is_reached_in_every_frame_of_a_rendered_picture() {
+    let mut desk = Desk::running();
+    desk.ok("run_frames 10");
+    for frame in 20..26 {
+        let stop = desk.ok("run_scanlines to=240");
+        let position = &stop["position"];
+        assert_eq!((u(&position["frame"]), u(&position["dot"])), (frame, 0));
+    }
+    for frame in 26..30 {
+        let stop = desk.ok("run_dots scanline=0 dot=0");
+        assert_eq!(u(&stop["position"]["frame"]), frame);
     }
 }
 

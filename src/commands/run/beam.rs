@@ -104,7 +104,7 @@ pub fn run_to(
             scanline: stop.position.scanline,
             dot: stop.position.dot,
         };
-        left -= u64::from(reached.has_reached(there, timing));
+        left -= u64::from(reached.has_reached(there));
         if left == 0 || stop.reason != Reason::Done {
             stop.executed = stop.position.instructions - start.instructions;
             context.session.last_stop = Some(stop.clone());

@@ -82,7 +82,7 @@ impl<'a> Look<'a> {
                 (dot, scanline) = (0, scanline + 1);
             }
             if scanline == timing.scanlines {
-                let drops = self.region == Region::Ntsc && frame & 1 == 1;
+                let drops = ppu.frame_drops_dot(ppu.frame().abs_diff(frame));
                 dot += u16::from(drops && ppu.mask() & RENDERING != 0);
                 (scanline, frame) = (0, frame + 1);
             }

@@ -247,12 +247,14 @@ impl Ppu {
 
     /// Whether this line ends without its last dot.
     fn drops_dot(&self) -> bool {
-        let timing = self.region.timing();
-        let prerender = self.scanline == timing.prerender_scanline;
-        self.odd
-            && prerender
-            && timing.odd_frame_skip
-            && self.revision.drops_dot()
-            && self.rendering()
+        let prerender = self.scanline == self.region.timing().prerender_scanline;
+        prerender && self.frame_drops_dot(0) && self.rendering()
+    }
+
+    /// Whether this frame, or one so many frames away, lacks the last dot of its pre-render
+    /// line if that is rendered.
+    pub fn frame_drops_dot(&self, frames_away: u64) -> bool {
+        let odd = self.odd ^ (frames_away & 1 == 1);
+        odd && self.region.timing().odd_frame_skip && self.revision.drops_dot()
     }
 }
