@@ -13,17 +13,27 @@ use std::{
 /// The file name looked for in a ROM's folder and those above it.
 pub const FILE_NAME: &str = "manifest.json";
 
-/// Buttons held during some frames.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Buttons held during some frames, and what else is done on the port from the first one on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Press {
     /// First frame.
     pub frame: u64,
     /// Port, 1 to 4.
     pub port: u8,
-    /// Names of buttons: A, B, Select, Start, Up, Down, Left, Right.
+    /// Names of buttons: A, B, Select, Start, Up, Down, Left, Right. A is the trigger of a light
+    /// gun pulled through and B half-pulled; A is the fire button of an Arkanoid controller.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub press: Vec<String>,
     /// How many frames.
+    #[serde(default)]
     pub frames: u64,
+    /// Column and line that the light gun of port 1 or 2 points at from then on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<[i16; 2]>,
+    /// Where the knob of the Arkanoid controller of port 1 or 2 stands from then on, 13 to 252.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knob: Option<u8>,
 }
 
 /// How a verdict is reached.

@@ -18,6 +18,7 @@ pub mod blargg;
 pub mod commands;
 pub mod deep;
 pub mod detect;
+pub mod devices;
 pub mod expect;
 pub mod inputs;
 pub mod junit;

@@ -6,6 +6,7 @@ use super::{
     blargg::Blargg,
     deep::{self, Depth, Subject},
     detect::Detect,
+    devices,
     expect::Expect,
     inputs::Script,
     manifest::{Press, Protocol},
@@ -126,10 +127,6 @@ pub fn run(case: &Case, settings: &Settings) -> Outcome {
 
 /// The finding and the frames it took.
 fn attempt(case: &Case, settings: &Settings) -> (Finding, u64) {
-    if let Some(device) = &case.needs {
-        let finding = Finding::new(Verdict::NeedsDevice, format!("needs {device}"));
-        return (finding.with_code(Code::Name(device.clone())), 0);
-    }
     let (mut machine, script) = match prepare(case, settings) {
         Ok(ready) => ready,
         Err(finding) => return (finding, 0),
@@ -169,7 +166,7 @@ fn deeper(
 
 /// The machine at power-on and the script of its input.
 fn prepare(case: &Case, settings: &Settings) -> Result<(Machine, Script), Finding> {
-    let script = Script::new(&case.input).map_err(|text| Finding::error("bad_manifest", text))?;
+    let script = script(case)?;
     let rom = read_rom(&case.path)?;
     let mut options = settings.options.clone();
     options.region = options.region.or(case.region);
@@ -177,6 +174,23 @@ fn prepare(case: &Case, settings: &Settings) -> Result<(Machine, Script), Findin
     // A failure is kept with its picture; the state does not depend on it.
     machine.set_output(settings.artifacts.is_some(), false);
     Ok((machine, script))
+}
+
+/// The script of a case's input, with the device it needs.
+fn script(case: &Case) -> Result<Script, Finding> {
+    let made = match &case.needs {
+        None => Script::new(&case.input),
+        Some(needs) => {
+            let device = devices::named(needs).ok_or_else(|| lacking(needs))?;
+            devices::script(device, &case.input, case.frames)
+        }
+    };
+    made.map_err(|text| Finding::error("bad_manifest", text))
+}
+
+fn lacking(device: &str) -> Finding {
+    let finding = Finding::new(Verdict::NeedsDevice, format!("needs {device}"));
+    finding.with_code(Code::Name(device.to_owned()))
 }
 
 /// Whether the word means the built-in demo cartridge: no file has that name.

@@ -4,18 +4,18 @@
 //! since, the texts say what was seen and where the others differ. `NESCOPE_BLESS` in the
 //! environment rewrites digests and the page, never what was seen: look before you bless.
 
-use super::page;
-use crate::shared;
+use super::{entries, page};
 use nescope::{
-    nes::{digest, machine::Machine, options::PowerOptions},
+    nes::{digest, machine::Machine},
     runner::{
-        inputs::Script,
-        manifest::{Entry, Manifest, Press},
+        devices,
+        manifest::{Entry, Manifest, Press, Protocol},
         run,
     },
 };
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::Path,
     sync::atomic::{AtomicUsize, Ordering},
@@ -51,39 +51,62 @@ fn rows() -> Vec<Row> {
     serde_json::from_str(&text).expect("the table is well formed")
 }
 
-/// The digest of a row's picture.
-fn picture(row: &Row, entry: &Entry, folder: &Path) -> String {
-    let rom = run::read_rom(&folder.join(&entry.path)).expect("the ROM is supported");
-    let options = PowerOptions {
-        region: entry.region,
-        ..PowerOptions::default()
-    };
-    let mut machine = Machine::power_on(rom, options).expect("the machine starts");
-    let input = row.input.as_ref().unwrap_or(&entry.input);
-    let script = Script::new(input).expect("the buttons exist");
-    machine.set_output(false, false);
-    for frame in 0..row.frame {
-        if frame + DRAWN == row.frame {
-            machine.set_output(true, false);
+/// Runs one row from `start` on and gives the digest of its picture, and the machine as it was
+/// at frame `branch`.
+fn draw(
+    row: &Row,
+    entry: &Entry,
+    start: (u64, Machine),
+    branch: Option<u64>,
+) -> (String, Option<Machine>) {
+    let script = entries::script(entry, row.input.as_ref());
+    let (start, mut machine) = start;
+    let mut kept = None;
+    for frame in start..row.frame {
+        if branch == Some(frame) {
+            kept = Some(machine.clone());
         }
+        machine.set_output(frame + DRAWN >= row.frame, false);
         run::run_frame(&mut machine, &script, frame);
     }
-    digest::picture(machine.pixels())
+    (digest::picture(machine.pixels()), kept)
+}
+
+/// The frame to which the next row of the same entry does what this one does.
+fn branch(row: &Row, next: &Row, entry: &Entry) -> u64 {
+    let [script, other] = [row, next].map(|row| entries::script(entry, row.input.as_ref()));
+    let parting = script.parting(&other);
+    parting.min(row.frame - 1).min(next.frame - DRAWN)
+}
+
+/// The digests of the pictures of one entry. Each run begins where it parts from the one before.
+fn draw_entry(rows: &[Row], entry: &Entry, folder: &Path) -> Vec<String> {
+    let mut kept: Option<(u64, Machine)> = None;
+    let mut digests = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let branch = rows.get(index + 1).map(|next| branch(row, next, entry));
+        let start = kept.take();
+        let start = start.unwrap_or_else(|| (0, entries::power_on(entry, folder)));
+        let (digest, machine) = draw(row, entry, start, branch);
+        kept = branch.zip(machine);
+        digests.push(digest);
+    }
+    digests
 }
 
 /// Digests of all rows, in their order.
 fn pictures(rows: &[Row], manifest: &Manifest) -> Vec<String> {
+    let chunks: Vec<&[Row]> = rows.chunk_by(|a, b| a.id == b.id).collect();
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(row) = rows.get(number) else {
+            let Some(rows) = chunks.get(number) else {
                 return found;
             };
-            let entry = manifest.entries.iter().find(|entry| entry.id == row.id);
-            let entry = entry.unwrap_or_else(|| panic!("no entry {}", row.id));
-            found.push((number, picture(row, entry, &manifest.folder)));
+            let entry = entries::entry(manifest, &rows[0].id);
+            found.push((number, draw_entry(rows, entry, &manifest.folder)));
         }
     };
     let mut found = thread::scope(|scope| {
@@ -94,7 +117,7 @@ fn pictures(rows: &[Row], manifest: &Manifest) -> Vec<String> {
             .collect::<Vec<_>>()
     });
     found.sort();
-    found.into_iter().map(|(_, digest)| digest).collect()
+    found.into_iter().flat_map(|(_, digests)| digests).collect()
 }
 
 /// The table as a section of the page.
@@ -117,10 +140,9 @@ fn the_page_shows_the_approved_pictures() {
 
 #[test]
 fn every_picture_is_the_one_that_was_approved() {
-    let Some(folder) = shared::roms() else {
+    let Some(manifest) = entries::manifest() else {
         return;
     };
-    let manifest = Manifest::read(&folder.join("manifest.json")).expect("the manifest is there");
     let mut rows = rows();
     let found = pictures(&rows, &manifest);
     if env::var_os("NESCOPE_BLESS").is_some() {
@@ -137,4 +159,25 @@ fn every_picture_is_the_one_that_was_approved() {
         .map(|(row, digest)| format!("{} at frame {}: {digest}", row.id, row.frame))
         .collect();
     assert!(changed.is_empty(), "{changed:#?}");
+}
+
+#[test]
+fn every_entry_that_a_person_judges_has_a_picture_unless_its_device_is_not_here() {
+    let Some(manifest) = entries::manifest() else {
+        return;
+    };
+    let rows = rows();
+    let shown: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let judged = manifest.entries.iter();
+    let judged = judged.filter(|entry| matches!(entry.pass, Protocol::Visual { .. }));
+    let lacks = |needs: &String| devices::named(needs).is_none();
+    let (absent, wanted): (Vec<_>, Vec<_>) =
+        judged.partition(|entry| entry.needs.as_ref().is_some_and(lacks));
+    let wanted: BTreeSet<&str> = wanted.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(shown, wanted);
+    assert!(
+        absent
+            .iter()
+            .all(|entry| entry.needs.as_deref() == Some("fds-bios"))
+    );
 }

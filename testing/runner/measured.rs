@@ -3,15 +3,10 @@
 //! `measured.json` has a row for each figure, with the reason for its bound. `NESCOPE_BLESS` in
 //! the environment rewrites what was measured and the page, never what is expected.
 
-use super::page;
-use crate::shared;
-use nescope::{
-    nes::{machine::Machine, options::PowerOptions},
-    runner::{
-        inputs::Script,
-        manifest::{Entry, Manifest, Press, Protocol},
-        run,
-    },
+use super::{entries, page};
+use nescope::runner::{
+    manifest::{Entry, Press, Protocol},
+    run,
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -108,15 +103,9 @@ struct Recording {
 
 impl Recording {
     fn of(rows: &[Row], entry: &Entry, folder: &Path) -> Recording {
-        let rom = run::read_rom(&folder.join(&entry.path)).expect("the ROM is supported");
-        let options = PowerOptions {
-            region: entry.region,
-            ..PowerOptions::default()
-        };
-        let mut machine = Machine::power_on(rom, options).expect("the machine starts");
+        let mut machine = entries::power_on(entry, folder);
         machine.set_output(false, true);
-        let input = rows[0].input.as_ref().unwrap_or(&entry.input);
-        let script = Script::new(input).expect("the buttons exist");
+        let script = entries::script(entry, rows[0].input.as_ref());
         let frames = rows.iter().map(|row| row.frames[1]).max().unwrap_or(0);
         let (mut samples, mut starts) = (Vec::new(), vec![0]);
         for frame in 0..frames {
@@ -206,10 +195,9 @@ fn json(row: &Row) -> String {
 
 #[test]
 fn every_entry_that_only_an_ear_can_judge_is_measured() {
-    let Some(folder) = shared::roms() else {
+    let Some(manifest) = entries::manifest() else {
         return;
     };
-    let manifest = Manifest::read(&folder.join("manifest.json")).expect("the manifest is there");
     let rows = rows();
     let sounds = manifest.entries.iter().filter(|entry| is_sound(entry));
     let missing: Vec<_> = sounds
@@ -232,15 +220,13 @@ fn the_page_shows_the_measurements() {
 
 #[test]
 fn every_sound_is_as_loud_and_as_high_as_it_should_be() {
-    let Some(folder) = shared::roms() else {
+    let Some(manifest) = entries::manifest() else {
         return;
     };
-    let manifest = Manifest::read(&folder.join("manifest.json")).expect("the manifest is there");
     let mut rows = rows();
     let mut wrong = Vec::new();
-    for rows in rows.chunk_by_mut(|a, b| a.id == b.id) {
-        let entry = manifest.entries.iter().find(|entry| entry.id == rows[0].id);
-        let entry = entry.unwrap_or_else(|| panic!("no entry {}", rows[0].id));
+    for rows in rows.chunk_by_mut(|a, b| (&a.id, &a.input) == (&b.id, &b.input)) {
+        let entry = entries::entry(&manifest, &rows[0].id);
         let recording = Recording::of(rows, entry, &manifest.folder);
         for row in rows {
             let figure = recording.figure(row);

@@ -4,6 +4,8 @@ mod approved;
 mod bench;
 mod corpus;
 mod deep;
+mod devices;
+mod entries;
 mod homebrew;
 mod judges;
 mod measured;

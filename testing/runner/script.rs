@@ -15,6 +15,7 @@ fn press(frame: u64, names: &[&str]) -> Press {
         port: 1,
         press: names.iter().map(|name| (*name).to_owned()).collect(),
         frames: 3,
+        ..Press::default()
     }
 }
 

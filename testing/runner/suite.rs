@@ -95,15 +95,19 @@ fn with_manifest() -> Folder {
     folder.write("a.nes", program::reporting(5));
     folder.write("z.nes", program::silent());
     let entry = |id: &str, path: &str, pass: Value| json!({"id": id, "path": path, "pass": pass, "frames": 20, "input": []});
-    let mut zapper = entry("gun", "z.nes", json!({"kind": "visual"}));
-    zapper["needs"] = json!("zapper");
+    let needing = |id: &str, device: &str| {
+        let mut entry = entry(id, "z.nes", json!({"kind": "visual"}));
+        entry["needs"] = json!(device);
+        entry
+    };
     let entries = json!([
         entry(
             "five",
             "a.nes",
             json!({"kind": "blargg6000", "pass_status": 5})
         ),
-        zapper,
+        needing("gun", "zapper"),
+        needing("disk", "fds-bios"),
         entry("ear", "z.nes", json!({"kind": "screen-hash-none"})),
         entry(
             "ram",
@@ -127,12 +131,13 @@ fn manifests_judge_their_entries() {
         .collect();
     let wanted = [
         ("five", "pass"),
-        ("gun", "needs_device"),
+        ("gun", "visual"),
+        ("disk", "needs_device"),
         ("ear", "sound"),
         ("ram", "hang"),
     ];
     let wanted = wanted.map(|(id, verdict)| (json!(id), json!(verdict)));
-    assert_eq!(seen[..4], wanted);
+    assert_eq!(seen[..5], wanted);
 }
 
 #[test]
@@ -144,7 +149,7 @@ fn a_rom_under_a_manifest_is_judged_by_its_entries_there() {
         (&json!("five"), &json!("pass"), 0)
     );
     let (lines, _) = run(args(&folder.path().join("z.nes")));
-    assert_eq!(lines.len(), 4, "three entries and the summary");
+    assert_eq!(lines.len(), 5, "four entries and the summary");
 }
 
 #[test]
