@@ -62,6 +62,10 @@ impl AccessCounts {
 }
 
 impl Observer for AccessCounts {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
         self.pc = cpu.pc;
         if self.kind == CountedKind::Executions {

@@ -165,6 +165,10 @@ fn interrupted(kind: CallKind, cpu: &Cpu, bus: &Bus, s: u8) -> CallFrame {
 }
 
 impl Observer for CallStack {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
         self.arrive(cpu, bus);
         self.opcode = bus.peek(cpu.pc);

@@ -144,6 +144,10 @@ impl Recorder<'_> {
 }
 
 impl Observer for Recorder<'_> {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn wants_exact(&self, _pc: u16) -> bool {
         true
     }

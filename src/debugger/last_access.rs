@@ -13,6 +13,10 @@ struct Keeper {
 }
 
 impl Observer for Keeper {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn access(&mut self, access: Access) {
         if access.cycle <= self.until_cycle {
             self.last = Some(access);

@@ -64,6 +64,10 @@ struct Writes {
 }
 
 impl Observer for Writes {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn before_instruction(&mut self, cpu: &Cpu, _bus: &Bus) -> bool {
         self.pc = cpu.pc;
         false

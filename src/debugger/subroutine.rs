@@ -67,6 +67,10 @@ struct Watch {
 }
 
 impl Observer for Watch {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn before_instruction(&mut self, cpu: &Cpu, bus: &Bus) -> bool {
         // The stack pointer may wrap on the way down; a handler ends with RTI, which pulls a byte
         // more than was pushed here.

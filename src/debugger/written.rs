@@ -124,6 +124,10 @@ impl EarlyReads {
 }
 
 impl Observer for EarlyReads {
+    fn sees_dots(&self) -> bool {
+        false
+    }
+
     fn before_instruction(&mut self, cpu: &Cpu, _bus: &Bus) -> bool {
         self.pc = cpu.pc;
         false

@@ -102,6 +102,14 @@ pub trait Observer {
     #[inline(always)]
     fn access(&mut self, _access: Access) {}
 
+    /// Whether [`video`](Observer::video), [`before_dots`](Observer::before_dots) and
+    /// [`before_fetch`](Observer::before_fetch) are of interest. While they are not, the PPU
+    /// may run several dots at once and call none of them.
+    #[inline(always)]
+    fn sees_dots(&self) -> bool {
+        true
+    }
+
     /// Called after every PPU bus read or write that reached video memory,
     /// with the master clock of the dot.
     #[inline(always)]
@@ -130,4 +138,9 @@ pub trait Observer {
 /// The observer that sees nothing and costs nothing.
 pub struct Silent;
 
-impl Observer for Silent {}
+impl Observer for Silent {
+    #[inline(always)]
+    fn sees_dots(&self) -> bool {
+        false
+    }
+}

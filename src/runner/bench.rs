@@ -161,8 +161,10 @@ fn mode(args: &BenchArgs) -> String {
 fn run_all(rom: &Arc<Rom>, args: &BenchArgs) -> Result<Vec<Run>, Finding> {
     let barrier = Barrier::new(usize::from(args.instances));
     let power_on = || {
-        let machine = Machine::power_on(Arc::clone(rom), PowerOptions::default());
-        machine.map_err(|error| super::run::refused(&error))
+        let mut machine = Machine::power_on(Arc::clone(rom), PowerOptions::default())
+            .map_err(|error| super::run::refused(&error))?;
+        machine.set_reference(args.reference);
+        Ok(machine)
     };
     let machines: Vec<Machine> = (0..args.instances)
         .map(|_| power_on())

@@ -1,6 +1,7 @@
 //! Bench figures.
 
 use super::program::{self, Folder};
+use crate::shared;
 use nescope::runner::{BenchArgs, args::BenchInput, bench, run_bench};
 use std::path::PathBuf;
 
@@ -53,5 +54,23 @@ fn roms_that_can_not_run_end_the_bench() {
             run_bench(&args(rom), &mut Vec::new(), &mut Vec::new()),
             code
         );
+    }
+}
+
+#[test]
+fn the_reference_and_the_fast_executors_agree_on_every_game() {
+    let mut roms = vec![PathBuf::from("demo")];
+    if let Some(shared) = shared::roms() {
+        let games = std::fs::read_dir(shared.join("games")).expect("the collection has games");
+        roms.extend(games.map(|entry| entry.expect("a readable folder").path()));
+    }
+    for rom in roms {
+        let hashes = |reference| {
+            let mut args = args(rom.clone());
+            (args.frames, args.reference) = (150, reference);
+            let figures = bench::bench(&rom, &args).expect("the game runs");
+            (figures.state_hash, figures.frame_hash, figures.sound_hash)
+        };
+        assert_eq!(hashes(false), hashes(true), "{}", rom.display());
     }
 }

@@ -282,6 +282,21 @@ impl Cartridge {
         Ok(())
     }
 
+    /// A PPU read that memory alone does not answer, or that the board hears of.
+    #[inline(never)]
+    fn read_by_board(&mut self, address: u16, memory: Option<u8>, clock: u64) -> u8 {
+        let value = match self.memory.ppu_page(address) {
+            Page::Registers => self.board.video_read(address, &self.memory),
+            _ => memory,
+        };
+        // An open bus still holds the low address byte.
+        let value = value.unwrap_or(address as u8);
+        if self.watches_fetches && self.board.fetched(address, clock) {
+            self.map();
+        }
+        value
+    }
+
     /// Rebuilds the page tables from the board's registers.
     pub fn map(&mut self) {
         let mut pages = Pages::console(&self.memory.layout);
@@ -296,17 +311,12 @@ impl VideoBus for Cartridge {
         self.memory.ppu_page(address)
     }
 
+    #[inline(always)]
     fn read(&mut self, address: u16, clock: u64) -> u8 {
-        let value = match self.memory.ppu_page(address) {
-            Page::Registers => self.board.video_read(address, &self.memory),
-            _ => self.memory.ppu_read(address),
-        };
-        // An open bus still holds the low address byte.
-        let value = value.unwrap_or(address as u8);
-        if self.watches_fetches && self.board.fetched(address, clock) {
-            self.map();
+        match self.memory.ppu_read(address) {
+            Some(value) if !self.watches_fetches => value,
+            value => self.read_by_board(address, value, clock),
         }
-        value
     }
 
     fn write(&mut self, address: u16, value: u8, _clock: u64) {

@@ -269,6 +269,12 @@ impl Machine {
         self.output.sound.enable(sound);
     }
 
+    /// Chooses whether only the reference executors run: every dot by itself. State, picture
+    /// and sound do not depend on it.
+    pub fn set_reference(&mut self, reference: bool) {
+        self.output.frame.dot_by_dot = reference;
+    }
+
     /// The state as bytes: versioned tagged sections without ROM, picture and samples. In
     /// mid-instruction it is the state before the instruction.
     pub fn save(&self) -> Vec<u8> {

@@ -15,6 +15,7 @@
 //!
 //! NESdev: PPU rendering. AccuracyCoin: BG Serial In, Stale BG Shift Registers
 
+use super::lanes::{Lanes, spread};
 use serde::{Deserialize, Serialize};
 
 /// Bit 0 of every lane.
@@ -23,6 +24,8 @@ const LANES: u64 = 0x0001_0001_0001_0001;
 const SERIAL_IN: u64 = 1 << 16;
 const ATTRIBUTE_LOW_IN: u32 = 32 + 8;
 const ATTRIBUTE_HIGH_IN: u32 = 48 + 8;
+/// Both attribute inputs.
+const ATTRIBUTES_IN: u64 = 1 << ATTRIBUTE_LOW_IN | 1 << ATTRIBUTE_HIGH_IN;
 /// The reloadable low bytes of both pattern lanes.
 const RELOADED: u64 = 0x00FF_00FF;
 
@@ -84,6 +87,23 @@ impl Shifters {
     #[inline]
     pub fn shift(&mut self) {
         self.lanes = self.lanes << 1 & !LANES | self.serial;
+    }
+
+    /// The four bits at fine X on the next eight dots, as [`Shifters::tap`] gives them.
+    #[inline]
+    pub fn taps(&self, x: u8) -> Lanes {
+        let fed = (self.serial & ATTRIBUTES_IN) >> 8;
+        let lanes = (self.lanes | fed * 0xFF) << x;
+        let plane = |lane: u32| spread((lanes >> (lane * 16 + 8)) as u8);
+        plane(0) | plane(1) << 1 | plane(2) << 2 | plane(3) << 3
+    }
+
+    /// Eight dots with the [`reload`](Shifters::reload) on the last of them.
+    #[inline]
+    pub fn shift_span(&mut self, low: u8, high: u8, attribute: u8) {
+        let fed = self.serial & ATTRIBUTES_IN;
+        self.lanes = self.lanes << 8 & RELOADED << 8 | fed * 0xFF;
+        self.reload(low, high, attribute);
     }
 
     /// Loads the next tile behind the current one, after the shift of the same dot.

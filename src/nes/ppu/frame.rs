@@ -17,6 +17,9 @@ pub struct Frame {
     pub complete: u64,
     /// Whether pixels are written at all. Nothing else depends on it.
     pub enabled: bool,
+    /// Whether every dot is run by itself, even where several could be run at once. Nothing
+    /// else depends on it.
+    pub dot_by_dot: bool,
 }
 
 impl Frame {
@@ -27,6 +30,7 @@ impl Frame {
             pixels: pixels.try_into().expect("the slice has PIXELS elements"),
             complete: 0,
             enabled: true,
+            dot_by_dot: false,
         }
     }
 }

@@ -17,6 +17,24 @@ impl Ppu {
         wires: &mut Wires<V, O>,
     ) {
         let end = self.dot + dots;
+        if !ACCESS && wires.joins_dots() && span_start(self.dot) + SPAN <= end {
+            self.render_dots::<ACCESS, _, _>(span_start(self.dot), wires);
+            while self.dot + SPAN <= end {
+                self.render_span(wires);
+            }
+        }
+        self.render_dots::<ACCESS, _, _>(end, wires);
+    }
+
+    /// Runs the rendered dots before `end`, all of one stage, one by one.
+    pub(super) fn render_dots<const ACCESS: bool, V: VideoBus, O: Observer>(
+        &mut self,
+        end: u16,
+        wires: &mut Wires<V, O>,
+    ) {
+        if self.dot >= end {
+            return;
+        }
         let visible = self.scanline < VISIBLE_LINES;
         match (self.dot, visible) {
             (0, _) => self.run_stage(end, wires, Self::render_idle::<ACCESS, V, O>),

@@ -6,6 +6,7 @@
 //! scroll     v, t, x, w                           access     $2007's latch chain
 //! line       the stages of a rendered line        blank      everything else, in bulk
 //! fetch      the memory bus cadence               background the shifters
+//! span       eight dots at once                   lanes      eight pixels in a word
 //! sprites/   evaluation, fetch, output units      pixel      priority, sprite zero hit
 //! oam        both OAMs                            palette    palette RAM
 //! views      what a debugger reads                pipeline   ... of the pixel under way
@@ -24,6 +25,7 @@ mod blank;
 mod decay;
 pub mod fetch;
 pub mod frame;
+mod lanes;
 mod line;
 pub mod oam;
 pub mod open_bus;
@@ -34,6 +36,7 @@ mod pixel;
 mod ports;
 pub mod registers;
 pub mod scroll;
+mod span;
 pub mod sprites;
 pub mod status;
 pub mod timing;
@@ -118,11 +121,29 @@ impl<'a, V: VideoBus, O: Observer> Wires<'a, V, O> {
         }
     }
 
+    /// Whether dots may be run several at once: nobody sees them one by one.
+    #[inline(always)]
+    fn joins_dots(&self) -> bool {
+        !self.observer.sees_dots() && !self.frame.dot_by_dot
+    }
+
     #[inline(always)]
     fn put(&mut self, line: u16, dot: u16, pixel: u16) {
         if self.frame.enabled {
             let place = usize::from(line) * frame::WIDTH + usize::from(dot - FIRST_PIXEL_DOT);
             self.frame.pixels[place] = pixel;
+        }
+    }
+
+    /// Eight pixels from `dot` on, given by their palette addresses.
+    #[inline(always)]
+    fn put_span(&mut self, line: u16, dot: u16, indexes: lanes::Lanes, palette: &palette::Palette) {
+        if self.frame.enabled {
+            let place = usize::from(line) * frame::WIDTH + usize::from(dot - FIRST_PIXEL_DOT);
+            let pixels = &mut self.frame.pixels[place..place + usize::from(SPAN)];
+            for (pixel, index) in pixels.iter_mut().zip(indexes.to_le_bytes()) {
+                *pixel = palette.pixel(index);
+            }
         }
     }
 

@@ -88,6 +88,24 @@ impl Oam {
         self.secondary[usize::from(self.secondary_address & 31)] = self.buffer;
     }
 
+    /// The selected secondary byte, and selects the next.
+    #[inline]
+    pub fn take_secondary(&mut self) -> u8 {
+        let byte = self.selected_secondary();
+        self.next_secondary();
+        byte
+    }
+
+    /// Clears four secondary bytes, as eight dots of a line's beginning do.
+    #[inline]
+    pub fn clear_sprite(&mut self) {
+        self.buffer = 0xFF;
+        for _ in 0..4 {
+            self.store();
+            self.next_secondary();
+        }
+    }
+
     /// Selects the next secondary byte; wraps after 31.
     #[inline]
     pub fn next_secondary(&mut self) {

@@ -76,3 +76,11 @@ pub const fn blank_end(dot: u16) -> u16 {
         _ => LINE_DOTS,
     }
 }
+
+/// Dots of a span, those of one background tile or sprite slot.
+pub const SPAN: u16 = 8;
+
+/// The first dot from `dot` on at which a span begins: 1, 9, 17, ...
+pub const fn span_start(dot: u16) -> u16 {
+    (dot + SPAN - 2) / SPAN * SPAN + 1
+}

@@ -40,7 +40,7 @@ fn access(rig: &mut Rig, clock: u64, write: bool, register: u16, value: u8) -> u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
     fn bulk_and_single_dots_agree(

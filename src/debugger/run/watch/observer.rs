@@ -64,6 +64,10 @@ impl<const DATA: bool> Watch<'_, DATA> {
 }
 
 impl<const DATA: bool> Observer for Watch<'_, DATA> {
+    fn sees_dots(&self) -> bool {
+        DATA && self.fetches_matter
+    }
+
     #[inline]
     fn wants_exact(&self, pc: u16) -> bool {
         self.execute.contains(pc) || (self.alert && (self.exact || self.detectors.is_pending()))

@@ -9,6 +9,7 @@
 //! NESdev: PPU rendering; PPU sprite priority. AccuracyCoin: Stale Sprite Shift Registers,
 //! Sprites On Scanline 0
 
+use crate::nes::ppu::lanes::{Lanes, broadcast, opaque, spread};
 use serde::{Deserialize, Serialize};
 
 /// Output units.
@@ -48,6 +49,35 @@ impl SpritePixel {
     #[inline]
     pub fn from_slot_0(self) -> bool {
         self.0 & Self::SLOT_0 != 0
+    }
+}
+
+/// What the units put out on eight dots; every field has a lane for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpriteSpan {
+    /// Palette addresses, `$10` to `$1F`, where a unit has a pixel.
+    pub addresses: Lanes,
+    /// Where a unit has a pixel.
+    pub opaque: Lanes,
+    /// Where it is hidden by an opaque background.
+    pub behind: Lanes,
+    /// Where it is slot 0's.
+    pub slot_0: Lanes,
+}
+
+impl SpriteSpan {
+    /// Adds a unit behind those before it.
+    #[inline]
+    fn add(&mut self, unit: usize, attribute: u8, pixels: Lanes) {
+        let wins = opaque(pixels) & !self.opaque;
+        self.opaque |= wins;
+        self.addresses |= (pixels | broadcast(0x10 | (attribute & 3) << 2)) & wins;
+        if attribute & BEHIND != 0 {
+            self.behind |= wins;
+        }
+        if unit == 0 {
+            self.slot_0 = wins;
+        }
     }
 }
 
@@ -131,13 +161,13 @@ impl OutputUnits {
     /// Loads a slot's low plane.
     pub fn load_low(&mut self, slot: usize, plane: u8) {
         self.low[slot] = plane;
-        self.refresh_active();
+        self.refresh_slot(slot);
     }
 
     /// Loads a slot's high plane.
     pub fn load_high(&mut self, slot: usize, plane: u8) {
         self.high[slot] = plane;
-        self.refresh_active();
+        self.refresh_slot(slot);
     }
 
     /// Dot 339 of a rendered line.
@@ -216,6 +246,52 @@ impl OutputUnits {
         SpritePixel(winner)
     }
 
+    /// The winning pixels of eight rendered dots from `dot` on; units fire and shift as
+    /// [`fire`](OutputUnits::fire) and [`put_out`](OutputUnits::put_out) have them do.
+    pub fn put_out_span(&mut self, dot: u16) -> SpriteSpan {
+        let mut span = SpriteSpan::default();
+        for unit in 0..UNITS {
+            let Some(waits) = self.begin_in_span(unit, dot) else {
+                continue;
+            };
+            let (low, high) = (self.low[unit], self.high[unit]);
+            let pixels = spread(low >> waits) | spread(high >> waits) << 1;
+            span.add(unit, self.attributes[unit], pixels);
+            self.low[unit] = (u16::from(low) << (8 - waits)) as u8;
+            self.high[unit] = (u16::from(high) << (8 - waits)) as u8;
+        }
+        self.refresh_active();
+        self.find_next();
+        span
+    }
+
+    /// After how many of eight dots a unit puts out, or has put out already.
+    #[inline]
+    fn begin_in_span(&mut self, unit: usize, dot: u16) -> Option<u16> {
+        if self.active >> unit & 1 != 0 {
+            return Some(0);
+        }
+        let fires = self.counting >> unit & 1 != 0 && self.fires_at[unit] < dot + 8;
+        if !fires {
+            return None;
+        }
+        self.counting &= !(1 << unit);
+        self.counters[unit] = 0;
+        Some(self.fires_at[unit].saturating_sub(dot))
+    }
+
+    /// Whether no unit puts out anything before dot `end`.
+    #[inline]
+    pub fn is_quiet_until(&self, end: u16) -> bool {
+        self.active == 0 && self.next_fire >= end
+    }
+
+    /// Whether counting begins on dot 2, after a dropped dot.
+    #[inline]
+    pub fn begins_late(&self) -> bool {
+        self.late
+    }
+
     /// Whether a rendered dot would have any effect on the units.
     #[inline]
     pub fn any_active(&self) -> bool {
@@ -241,6 +317,14 @@ impl OutputUnits {
             *fires_at = dot + u16::from(counter);
         }
         self.find_next();
+    }
+
+    fn refresh_slot(&mut self, slot: usize) {
+        let bit = 1 << slot;
+        self.active &= !bit;
+        if self.low[slot] | self.high[slot] != 0 {
+            self.active |= bit & !self.counting;
+        }
     }
 
     fn refresh_active(&mut self) {
