@@ -336,6 +336,11 @@ impl VideoBus for Cartridge {
         self.board.watches_address()
     }
 
+    #[inline(always)]
+    fn hears_reads(&self) -> bool {
+        self.watches_fetches
+    }
+
     fn peek(&self, address: u16) -> u8 {
         self.ppu_peek(address)
     }

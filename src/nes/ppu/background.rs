@@ -15,7 +15,7 @@
 //!
 //! NESdev: PPU rendering. AccuracyCoin: BG Serial In, Stale BG Shift Registers
 
-use super::lanes::{Lanes, spread};
+use super::lanes::{Lanes, broadcast, spread};
 use serde::{Deserialize, Serialize};
 
 /// Bit 0 of every lane.
@@ -93,16 +93,28 @@ impl Shifters {
     #[inline]
     pub fn taps(&self, x: u8) -> Lanes {
         let fed = (self.serial & ATTRIBUTES_IN) >> 8;
-        let lanes = (self.lanes | fed * 0xFF) << x;
+        let lanes = (self.lanes | (fed * 0xFF)) << x;
         let plane = |lane: u32| spread((lanes >> (lane * 16 + 8)) as u8);
         plane(0) | plane(1) << 1 | plane(2) << 2 | plane(3) << 3
+    }
+
+    /// The four bits at fine X 0 on the eight dots after the next eight, if nothing is
+    /// reloaded meanwhile.
+    #[inline]
+    pub fn later_taps(&self) -> Lanes {
+        let plane = |lane: u32| spread((self.lanes >> (lane * 16)) as u8);
+        let attribute = |bit: u32| broadcast((self.serial >> bit & 1) as u8);
+        plane(0)
+            | plane(1) << 1
+            | attribute(ATTRIBUTE_LOW_IN) << 2
+            | attribute(ATTRIBUTE_HIGH_IN) << 3
     }
 
     /// Eight dots with the [`reload`](Shifters::reload) on the last of them.
     #[inline]
     pub fn shift_span(&mut self, low: u8, high: u8, attribute: u8) {
         let fed = self.serial & ATTRIBUTES_IN;
-        self.lanes = self.lanes << 8 & RELOADED << 8 | fed * 0xFF;
+        self.lanes = self.lanes << 8 & RELOADED << 8 | (fed * 0xFF);
         self.reload(low, high, attribute);
     }
 

@@ -6,7 +6,8 @@
 //! scroll     v, t, x, w                           access     $2007's latch chain
 //! line       the stages of a rendered line        blank      everything else, in bulk
 //! fetch      the memory bus cadence               background the shifters
-//! span       eight dots at once                   lanes      eight pixels in a word
+//! span       eight dots at once                   scanline   a visible line at once
+//! lanes      eight pixels in a word
 //! sprites/   evaluation, fetch, output units      pixel      priority, sprite zero hit
 //! oam        both OAMs                            palette    palette RAM
 //! views      what a debugger reads                pipeline   ... of the pixel under way
@@ -35,6 +36,7 @@ pub mod pipeline;
 mod pixel;
 mod ports;
 pub mod registers;
+mod scanline;
 pub mod scroll;
 mod span;
 pub mod sprites;
@@ -318,7 +320,9 @@ impl Ppu {
         } else {
             dots
         };
-        if rendering {
+        if rendering && self.begins_line(dots, wires) {
+            self.render_line(wires);
+        } else if rendering {
             let stage = stage_end(self.dot) - self.dot;
             self.render::<ACCESS, _, _>(dots.min(u32::from(stage)) as u16, wires);
         } else {

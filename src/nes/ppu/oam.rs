@@ -106,6 +106,18 @@ impl Oam {
         }
     }
 
+    /// The four bytes of a secondary sprite, 0 to 7.
+    #[inline]
+    pub fn secondary_sprite(&self, slot: usize) -> [u8; 4] {
+        let sprites = self.secondary.as_chunks::<4>().0;
+        sprites[slot & 7]
+    }
+
+    /// Clears all of secondary OAM, as a whole line's beginning does.
+    pub fn clear_secondary(&mut self) {
+        self.secondary = [0xFF; ROWS];
+    }
+
     /// Selects the next secondary byte; wraps after 31.
     #[inline]
     pub fn next_secondary(&mut self) {

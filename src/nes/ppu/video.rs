@@ -32,6 +32,10 @@ pub trait VideoBus {
     /// Whether the board listens to the address lines themselves (A12 counters).
     fn watches_address(&self) -> bool;
 
+    /// Whether reads have an effect besides giving a byte. While they have not, reads whose
+    /// byte nobody can see may be left out.
+    fn hears_reads(&self) -> bool;
+
     /// What [`VideoBus::read`] would return, without side effects.
     fn peek(&self, address: u16) -> u8;
 }

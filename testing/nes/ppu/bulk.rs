@@ -48,8 +48,10 @@ proptest! {
         alignment in 0u8..4,
         region in prop_oneof![Just(Region::Ntsc), Just(Region::Pal), Just(Region::Dendy)],
         decay in any::<bool>(),
+        (hears, picture) in any::<(bool, bool)>(),
     ) {
         let mut bulk = start(region, alignment, decay);
+        (bulk.video.hears, bulk.frame.enabled) = (hears, picture);
         let mut single = bulk.clone();
         let mut clock = bulk.ppu.clock() + 100;
         for (gap, write, register, value) in accesses {

@@ -12,6 +12,7 @@ pub struct Flat {
     pub reads: Vec<(u64, u16)>,
     pub addresses: Vec<(u64, u16)>,
     pub watches: bool,
+    pub hears: bool,
 }
 
 impl VideoBus for Flat {
@@ -30,6 +31,10 @@ impl VideoBus for Flat {
 
     fn watches_address(&self) -> bool {
         self.watches
+    }
+
+    fn hears_reads(&self) -> bool {
+        self.hears
     }
 
     fn peek(&self, address: u16) -> u8 {
@@ -69,6 +74,7 @@ impl Rig {
                 reads: Vec::new(),
                 addresses: Vec::new(),
                 watches: false,
+                hears: true,
             },
             frame: Frame::new(),
             region,

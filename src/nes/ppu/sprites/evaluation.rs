@@ -8,7 +8,7 @@
 //! $2004 Stress
 
 use crate::nes::ppu::oam::Oam;
-use crate::nes::ppu::timing::SPRITE_ZERO_DOT;
+use crate::nes::ppu::timing::{LAST_PIXEL_DOT, SPRITE_ZERO_DOT};
 use serde::{Deserialize, Serialize};
 
 /// What the next even dot does.
@@ -95,6 +95,19 @@ impl Evaluation {
             }
         }
         false
+    }
+
+    /// All even dots of a line, from 66 to 256. Returns whether the overflow flag is to be set.
+    /// Where all sprites have been seen it ends: dot 257 replaces what would still change.
+    pub fn run_line(&mut self, oam: &mut Oam, line: u16, height: u16) -> bool {
+        let mut overflow = false;
+        let mut dot = SPRITE_ZERO_DOT;
+        while dot <= LAST_PIXEL_DOT && self.step != Step::Finished {
+            oam.buffer = oam.selected();
+            overflow |= self.act(oam, dot, line, height);
+            dot += 2;
+        }
+        overflow
     }
 
     fn copy(&mut self, oam: &mut Oam, next: Step) {

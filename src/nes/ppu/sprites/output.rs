@@ -10,6 +10,7 @@
 //! Sprites On Scanline 0
 
 use crate::nes::ppu::lanes::{Lanes, broadcast, opaque, spread};
+use crate::nes::ppu::timing::{FIRST_PIXEL_DOT, LAST_PIXEL_DOT};
 use serde::{Deserialize, Serialize};
 
 /// Output units.
@@ -79,6 +80,21 @@ impl SpriteSpan {
             self.slot_0 = wins;
         }
     }
+}
+
+/// A unit with pixels in a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineUnit {
+    /// Its slot.
+    pub slot: usize,
+    /// Column of its first pixel.
+    pub column: usize,
+    /// Low plane, the first pixel in bit 7.
+    pub low: u8,
+    /// High plane.
+    pub high: u8,
+    /// Attribute byte.
+    pub attribute: u8,
 }
 
 /// All eight units.
@@ -263,6 +279,46 @@ impl OutputUnits {
         self.refresh_active();
         self.find_next();
         span
+    }
+
+    /// Runs the units over all pixels of a line. Returns those that have pixels in it, in slot
+    /// order, and how many; their shifters are to be loaded next.
+    pub fn run_line(&mut self) -> ([LineUnit; UNITS], usize) {
+        let mut units = [LineUnit::default(); UNITS];
+        let mut count = 0;
+        for slot in 0..UNITS {
+            let bit = 1 << slot;
+            let column = if self.counting & bit == 0 {
+                0
+            } else if self.fires_at[slot] <= LAST_PIXEL_DOT {
+                self.counting &= !bit;
+                self.fires_at[slot] - FIRST_PIXEL_DOT
+            } else {
+                continue;
+            };
+            if self.low[slot] | self.high[slot] != 0 {
+                units[count] = LineUnit {
+                    slot,
+                    column: usize::from(column),
+                    low: self.low[slot],
+                    high: self.high[slot],
+                    attribute: self.attributes[slot],
+                };
+                count += 1;
+            }
+        }
+        self.find_next();
+        self.end_line();
+        (units, count)
+    }
+
+    /// Loads all of a slot.
+    pub fn load(&mut self, slot: usize, x: u8, attribute: u8, low: u8, high: u8) {
+        self.counters[slot] = x;
+        self.attributes[slot] = attribute;
+        self.low[slot] = low;
+        self.high[slot] = high;
+        self.refresh_slot(slot);
     }
 
     /// After how many of eight dots a unit puts out, or has put out already.
