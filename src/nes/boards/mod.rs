@@ -111,12 +111,13 @@ pub trait BoardLogic {
         u64::MAX
     }
 
-    /// Whether `video_address` wants to hear of the PPU's address lines.
-    fn watches_address(&self) -> bool {
-        false
+    /// The PPU's address lines that `video_address` wants to hear of, one bit each.
+    fn watched_lines(&self) -> u16 {
+        0
     }
 
-    /// The PPU's address lines changed at master clock `clock`.
+    /// One of the watched lines changed at master clock `clock`; of `address` only those are
+    /// to be looked at. What the PPU itself reads must not depend on it.
     fn video_address(&mut self, _address: u16, _clock: u64) -> bool {
         false
     }
@@ -228,8 +229,8 @@ macro_rules! boards {
             fn horizon(&self, now: u64) -> u64 {
                 match self { $(Board::$name(chip) => chip.horizon(now),)* }
             }
-            fn watches_address(&self) -> bool {
-                match self { $(Board::$name(chip) => chip.watches_address(),)* }
+            fn watched_lines(&self) -> u16 {
+                match self { $(Board::$name(chip) => chip.watched_lines(),)* }
             }
             fn video_address(&mut self, address: u16, clock: u64) -> bool {
                 match self { $(Board::$name(chip) => chip.video_address(address, clock),)* }

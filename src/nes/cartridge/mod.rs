@@ -332,8 +332,8 @@ impl VideoBus for Cartridge {
         }
     }
 
-    fn watches_address(&self) -> bool {
-        self.board.watches_address()
+    fn watched_lines(&self) -> u16 {
+        self.board.watched_lines()
     }
 
     #[inline(always)]

@@ -187,7 +187,7 @@ impl Ppu {
 
     /// Outside rendering the address lines show v.
     pub(super) fn show_scroll<V: VideoBus, O: Observer>(&mut self, wires: &mut Wires<V, O>) {
-        if wires.watched {
+        if wires.watched != 0 {
             self.show_address(self.scroll.address(), wires);
         }
     }

@@ -24,7 +24,7 @@ pub struct MemoryBus {
     pub latch: u8,
     /// The byte last on the data pins.
     pub pins: u8,
-    /// The address lines as the cartridge last heard of them.
+    /// The watched address lines as the cartridge last heard of them.
     pub lines: u16,
 }
 
@@ -104,7 +104,7 @@ impl Ppu {
         if ACCESS && self.access.signal == Signal::Write {
             self.write_access(address & LIVE | u16::from(self.memory.latch), wires);
         }
-        if wires.watched {
+        if wires.watched != 0 {
             self.show_address(address & LIVE | u16::from(self.memory.latch), wires);
         }
     }
@@ -120,7 +120,7 @@ impl Ppu {
             self.memory.latch = self.memory.pins;
         }
         let address = address & LIVE | u16::from(self.memory.latch);
-        if wires.watched {
+        if wires.watched != 0 {
             self.show_address(address, wires);
         }
         let data = self.read_memory(address, wires);
@@ -155,9 +155,21 @@ impl Ppu {
         address: u16,
         wires: &mut Wires<V, O>,
     ) {
-        if address != self.memory.lines {
-            self.memory.lines = address;
-            wires.video.address(address, self.clock);
+        self.show_lines(address, self.clock, wires);
+    }
+
+    /// Tells of the lines at another clock than the present dot's.
+    #[inline(always)]
+    pub(super) fn show_lines<V: VideoBus, O: Observer>(
+        &mut self,
+        address: u16,
+        clock: u64,
+        wires: &mut Wires<V, O>,
+    ) {
+        let lines = address & wires.watched;
+        if lines != self.memory.lines {
+            self.memory.lines = lines;
+            wires.video.address(lines, clock);
         }
     }
 }

@@ -108,13 +108,13 @@ pub(crate) struct Wires<'a, V, O> {
     video: &'a mut V,
     frame: &'a mut Frame,
     observer: &'a mut O,
-    /// Whether the cartridge listens to the address lines.
-    watched: bool,
+    /// The address lines that the cartridge listens to.
+    watched: u16,
 }
 
 impl<'a, V: VideoBus, O: Observer> Wires<'a, V, O> {
     fn new(video: &'a mut V, frame: &'a mut Frame, observer: &'a mut O) -> Self {
-        let watched = video.watches_address();
+        let watched = video.watched_lines();
         Wires {
             video,
             frame,

@@ -1,10 +1,10 @@
 //! A rendered visible line, dots 1 to 340, run at once.
 //!
 //! May run when the whole line lies before the next access and no delayed effect, `$2007`
-//! chain or light gun cuts it, nobody watches single dots, and the cartridge listens neither
-//! to the address lines nor to reads. Then only three things can be told afterwards: the
-//! pixels, what the sprites did to flags and memories, and what the last fetches left in the
-//! latches. The fetches whose bytes are replaced before the line ends are not made, and
+//! chain or light gun cuts it, nobody watches single dots, and the cartridge listens to no
+//! address line but A12 and not to reads. Then only four things can be told afterwards: the
+//! pixels, what the sprites did to flags and memories, how A12 moved, and what the last
+//! fetches left in the latches. The fetches whose bytes are replaced before the line ends are not made, and
 //! where no picture is wanted only those tiles are looked at that sprite zero lies on.
 //! `testing/nes/ppu/bulk.rs` compares with single dots.
 //!
@@ -27,6 +27,8 @@ const WORDS: usize = WIDTH / 8;
 const LAST_COLUMN: usize = WIDTH - 1;
 /// Columns of the left edge, which `$2001` can hide.
 const EDGE: u16 = FIRST_PIXEL_DOT + 8;
+/// The address line of the pattern tables, the only one that may be watched.
+const A12: u16 = 0x1000;
 /// Attribute bit: the sprite is behind the background.
 const BEHIND: u8 = 0x20;
 
@@ -49,7 +51,7 @@ impl Ppu {
             && dots >= DOTS
             && self.scanline < VISIBLE_LINES
             && wires.joins_dots()
-            && !wires.watched
+            && wires.watched & !A12 == 0
             && !wires.video.hears_reads()
             && !self.units.begins_late()
             && !self.is_watched_by_guns()
@@ -58,12 +60,48 @@ impl Ppu {
     /// Runs the line from dot 1 to its end; dot 1's own events have happened.
     pub(super) fn render_line<V: VideoBus, O: Observer>(&mut self, wires: &mut Wires<V, O>) {
         let (units, count) = self.units.run_line();
+        if wires.watched != 0 {
+            self.show_tiles(FIRST_PIXEL_DOT, SPRITE_FETCH_DOT, wires);
+        }
         self.draw_line(&units[..count], wires);
         self.evaluate_line();
         self.fetch_line_sprites(wires);
         self.prefetch_line(wires);
         self.dot = LINE_DOTS;
         self.clock += u64::from(DOTS) * self.region.timing().dot_divider;
+    }
+
+    /// How the tiles fetched from dot `first` to before `end` move A12.
+    fn show_tiles<V: VideoBus, O: Observer>(
+        &mut self,
+        first: u16,
+        end: u16,
+        wires: &mut Wires<V, O>,
+    ) {
+        let table = self.registers.background_table();
+        for dot in (first..end).step_by(usize::from(SPAN)) {
+            self.show_access(dot, table, wires);
+            if table & A12 == 0 {
+                return;
+            }
+        }
+    }
+
+    /// How the span from dot `first` on moves A12: low for the nametable, then as the pattern
+    /// address has it.
+    fn show_access<V: VideoBus, O: Observer>(
+        &mut self,
+        first: u16,
+        pattern: u16,
+        wires: &mut Wires<V, O>,
+    ) {
+        self.show_lines(0, self.clock_at(first), wires);
+        self.show_lines(pattern, self.clock_at(first + SPAN / 2), wires);
+    }
+
+    /// The master clock of a dot of the line, of which dot 1 is next.
+    fn clock_at(&self, dot: u16) -> u64 {
+        self.clock + u64::from(dot - FIRST_PIXEL_DOT) * self.region.timing().dot_divider
     }
 
     /// The pixels, or only what they tell about sprite zero.
@@ -175,6 +213,10 @@ impl Ppu {
             let [y, tile, attribute, x] = self.oam.secondary_sprite(slot);
             (self.sprite.y, self.sprite.tile, self.sprite.attribute) = (y, tile, attribute);
             self.sprite.latch_row(line, height);
+            if wires.watched != 0 {
+                let first = SPRITE_FETCH_DOT + SPAN * slot as u16;
+                self.show_access(first, self.sprite_pattern(), wires);
+            }
             let (mut low, mut high) = (0, 0);
             if self.sprite.in_range {
                 let pattern = self.sprite_pattern();
@@ -192,6 +234,10 @@ impl Ppu {
     /// The scroll registers' steps, the first two tiles of the next line, and the unused
     /// fetches, whose address and byte stay in the latches.
     fn prefetch_line<V: VideoBus, O: Observer>(&mut self, wires: &mut Wires<V, O>) {
+        if wires.watched != 0 {
+            self.show_tiles(PREFETCH_DOT, UNUSED_FETCH_DOT, wires);
+            self.show_lines(0, self.clock_at(UNUSED_FETCH_DOT), wires);
+        }
         self.scroll.increment_y();
         self.scroll.copy_x();
         for _ in 0..2 {

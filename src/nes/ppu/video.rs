@@ -25,12 +25,13 @@ pub trait VideoBus {
     /// Writes with /WR low. ROM ignores it.
     fn write(&mut self, address: u16, value: u8, clock: u64);
 
-    /// The address lines changed to this 14-bit address.
-    /// Called only while [`VideoBus::watches_address`] is true.
+    /// One of the [watched](VideoBus::watched_lines) address lines changed; only those of
+    /// `address` count. What the PPU reads does not depend on it.
     fn address(&mut self, address: u16, clock: u64);
 
-    /// Whether the board listens to the address lines themselves (A12 counters).
-    fn watches_address(&self) -> bool;
+    /// The address lines whose changes the board wants to hear of, one bit each: A12 for its
+    /// counters, or none.
+    fn watched_lines(&self) -> u16;
 
     /// Whether reads have an effect besides giving a byte. While they have not, reads whose
     /// byte nobody can see may be left out.

@@ -29,8 +29,8 @@ impl VideoBus for Flat {
         self.addresses.push((clock, address));
     }
 
-    fn watches_address(&self) -> bool {
-        self.watches
+    fn watched_lines(&self) -> u16 {
+        if self.watches { 0x3FFF } else { 0 }
     }
 
     fn hears_reads(&self) -> bool {

@@ -168,7 +168,7 @@ impl Mmc1 {
 
     /// Whether PPU A12 decides anything in the CPU space.
     fn a12_matters(&self) -> bool {
-        self.watches_address() && (self.chr[0] ^ self.chr[1]) & SPARE_LINES != 0
+        self.watched_lines() != 0 && (self.chr[0] ^ self.chr[1]) & SPARE_LINES != 0
     }
 }
 
@@ -207,8 +207,12 @@ impl BoardLogic for Mmc1 {
         if self.a12_matters() { now } else { u64::MAX }
     }
 
-    fn watches_address(&self) -> bool {
-        self.control & CHR_4K != 0 && self.wiring != Wiring::default()
+    fn watched_lines(&self) -> u16 {
+        if self.control & CHR_4K != 0 && self.wiring != Wiring::default() {
+            A12
+        } else {
+            0
+        }
     }
 
     fn video_address(&mut self, address: u16, _clock: u64) -> bool {

@@ -13,7 +13,10 @@
 //!
 //! NESdev: MMC3; MMC6; INES Mapper 118
 
-use super::{mmc2::mirroring, mmc3_irq::A12Counter};
+use super::{
+    mmc2::mirroring,
+    mmc3_irq::{A12, A12Counter},
+};
 use crate::nes::{
     boards::{BoardLogic, Setup},
     memory::{Layout, Memory, Mirroring, Page, Pages},
@@ -211,8 +214,8 @@ impl BoardLogic for Mmc3 {
         self.counter.horizon(now)
     }
 
-    fn watches_address(&self) -> bool {
-        true
+    fn watched_lines(&self) -> u16 {
+        A12
     }
 
     fn video_address(&mut self, address: u16, clock: u64) -> bool {

@@ -8,7 +8,8 @@
 use crate::nes::options::Mmc3Revision;
 use serde::{Deserialize, Serialize};
 
-const A12: u16 = 0x1000;
+/// The address line that clocks the counter.
+pub const A12: u16 = 0x1000;
 /// Falling edges of M2 that A12 has to stay low for.
 const FILTER_EDGES: u64 = 3;
 
