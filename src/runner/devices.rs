@@ -45,10 +45,8 @@ pub fn script(device: Device, input: &[Press], frames: u64) -> Result<Script, St
 /// paddles there is one in each, as programs differ in the port they read.
 fn ports(device: Device, input: &[Press]) -> Vec<u8> {
     let moved = |port: &u8| {
-        let there = input.iter().filter(|press| press.port == *port);
-        there
-            .into_iter()
-            .any(|press| press.aim.is_some() || press.knob.is_some())
+        let mut there = input.iter().filter(|press| press.port == *port);
+        there.any(|press| press.aim.is_some() || press.knob.is_some())
     };
     let ports: Vec<u8> = (1..=2).filter(moved).collect();
     match (ports.is_empty(), device) {

@@ -87,7 +87,10 @@ fn moves_that_no_device_can_make_are_refused() {
         moved(0, 3, Some([0, 0]), None),
         moved(0, 0, None, None),
     ] {
-        assert!(Script::new(&[wrong.clone()]).is_err(), "{wrong:?}");
+        assert!(
+            Script::new(std::slice::from_ref(&wrong)).is_err(),
+            "{wrong:?}"
+        );
     }
     assert_eq!(devices::named("fds-bios"), None);
 }
